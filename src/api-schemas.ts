@@ -3465,6 +3465,7 @@ export const API_SCHEMAS: Schemas = {
       'close',
       'link-number',
       'number-is-right',
+      'price-is-right',
       'not-at-exchange',
       'took-effect',
       'had-no-effect',

@@ -21,6 +21,10 @@ const OFFERS: Readonly<Record<string, Offer>> = {
     resolution: 'number-is-right',
     words: 'The order number is right: edits and cancels may be sent',
   },
+  'price-is-right': {
+    resolution: 'price-is-right',
+    words: 'The price is right: the order has the limit that is held here',
+  },
   'not-at-exchange': {
     resolution: 'not-at-exchange',
     words: 'Not at the exchange: the post never arrived there, and will not',
@@ -65,6 +69,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   UnmappedValue: ENDS,
   StatusMismatch: ENDS,
   SourcesDisagree: ENDS,
+  PriceMismatch: ['close', 'price-is-right'],
   FillMismatch: ['close', 'as-shown'],
   UnknownAtExchange: ['accept', 'adopt', 'link'],
   OrphanTrade: ['close', 'accept', 'link'],

@@ -217,11 +217,12 @@ const ORDER_PARAMETERS = {
   orderNumberStart: choice('range of OrderNo', 'small', 'above-2-53', 'nineteen-digits'),
   orderNumbersResetDaily: choice('whether OrderNo is used again on a later day', 'no', 'yes'),
   orderNumbersInUse: choice(
-    'whether an order can get the OrderNo of another one of its day, working or replaced by an edit',
+    'whether an order can get the OrderNo of another one of its day: working, replaced by an edit, or ended',
     'passed-over',
     'given-again',
     'counted-by-broker',
     'given-again-when-replaced',
+    'given-again-when-ended',
   ),
 } as const;
 
@@ -330,6 +331,11 @@ const RECORD_PARAMETERS = {
     'whether a shareholder list holds the same orders as the broker list',
     'same',
     'nothing',
+  ),
+  shareholderListFilter: choice(
+    'whether a shareholder list holds the orders of its account alone',
+    'applied',
+    'ignored',
   ),
   unreadableRows: choice(
     'whether lists and trades hold rows of other brokers without the documented fields',

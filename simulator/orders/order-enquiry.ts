@@ -85,7 +85,12 @@ export class OrderEnquiry {
     const rows =
       parameters.shareholderListHolds === 'nothing'
         ? []
-        : this.listed(ageMs, (order) => order.terms.accountNumber === account);
+        : this.listed(
+            ageMs,
+            (order) =>
+              parameters.shareholderListFilter === 'ignored' ||
+              order.terms.accountNumber === account,
+          );
     if (rows.length === 0) return answerEmptyList(parameters, 'Orders retrieved');
     return result(
       rows.map(({ order, version }) => shareholderRecord(parameters, order, version)),

@@ -122,11 +122,12 @@ export class OrderLedger {
     return orderNumber;
   }
 
-  /** The number of a client order that works, or worked until an edit replaced it, if another channel may be given it. */
+  /** The number of a client order that works, worked until an edit replaced it, or has ended, if another channel may be given it. */
   private inUse(origin: Origin, brokerCode: string, tradeDate: string): bigint | null {
     const { orderNumbersInUse } = this.parameters();
     if (origin !== 'external' || orderNumbersInUse === 'passed-over') return null;
     if (orderNumbersInUse === 'given-again-when-replaced') return this.replaced(tradeDate);
+    if (orderNumbersInUse === 'given-again-when-ended') return this.ended(tradeDate);
     const isByBroker = orderNumbersInUse === 'counted-by-broker';
     const held = this.kept.findLast(
       (one) =>
@@ -142,6 +143,17 @@ export class OrderLedger {
       (one) =>
         one.origin === 'client' &&
         one.replacedBy !== null &&
+        one.tradeDate === tradeDate &&
+        this.byNumber.get(one.orderNumber) === one,
+    );
+    return held?.orderNumber ?? null;
+  }
+
+  private ended(tradeDate: string): bigint | null {
+    const held = this.kept.findLast(
+      (one) =>
+        one.origin === 'client' &&
+        one.state !== 'Working' &&
         one.tradeDate === tradeDate &&
         this.byNumber.get(one.orderNumber) === one,
     );

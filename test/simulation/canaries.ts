@@ -174,7 +174,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'absence-taken-as-cancel',
     file: 'src/orders/reconciliation/order-records/missing-orders.ts',
-    find: "  if (timesMissing >= TIMES_MISSING_TOLERATED)\n    draft.openBreak({ type: 'MissingAtExchange', detail });",
+    find: '  if (timesMissing >= TIMES_MISSING_TOLERATED) openMissing(draft, detail);',
     replace: "  if (timesMissing >= 1) draft.applyEvidence('seenCancelled', 'Listed');",
     about: 'An order that a list does not show is taken for a cancelled one.',
   },
@@ -938,6 +938,52 @@ export const CANARIES: readonly Canary[] = [
     find: '    return accounts.length > 0 && !accounts.some',
     replace: '    return accounts.length < 0 && !accounts.some',
     about: 'An acknowledged number is believed though it was shown for other accounts alone.',
+  },
+  {
+    name: 'third-price-believed-while-records-may-lag',
+    file: 'src/orders/reconciliation/order-records/amended-by-exchange.ts',
+    find: '  if (isSoon) doubtThirdPrice(',
+    replace: "  if (isSoon && basePrice === '') doubtThirdPrice(",
+    about:
+      'A third price under BasePrice, which shows limits, is overlooked so soon after an edit.',
+  },
+  {
+    name: 'cancelled-again-whoever-has-the-number',
+    file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
+    find: "isResendCleared(request) || accountShows === 'NotAsked') return;\n  if (accountShows === 'NotShown')",
+    replace:
+      "isResendCleared(request)) return;\n  if (accountShows === 'NotShown' && request.sends < 0)",
+    about:
+      'A lost cancel is sent once more though the list of its account does not show the order.',
+  },
+  {
+    name: 'cancelled-again-with-other-units',
+    file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
+    find: "  if (draft.hasOpenBreak('UnitsMismatch')) {",
+    replace: "  if (request.sends < 0 && draft.hasOpenBreak('UnitsMismatch')) {",
+    about: 'A lost cancel is sent once more to what is shown with units of nobody here.',
+  },
+  {
+    name: 'number-that-came-back-believed',
+    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    find: '  if (missingSince === null || shownWorkingAt === null || !draft.isWorking) return;\n  const why',
+    replace:
+      '  if (missingSince !== null || shownWorkingAt !== null || !draft.isWorking) return;\n  const why',
+    about: 'A number that was shown no more, and is shown again, is that of the same order.',
+  },
+  {
+    name: 'shown-no-more-after-the-close-unseen',
+    file: 'src/orders/reconciliation/lists/shown-no-more.ts',
+    find: '  if (due.length === 0) return;',
+    replace: '  if (due.length >= 0) return;',
+    about: 'An order that nothing shows after the close is uncertain, and nobody is told.',
+  },
+  {
+    name: 'unfiltered-account-list-believed',
+    file: 'src/orders/reconciliation/unknown-outcomes/account-lists.ts',
+    find: '    if (other !== undefined) filtered.set(',
+    replace: "    if (other?.orderNumber === '') filtered.set(",
+    about: 'A list of an account that shows orders of other accounts tells whose a number is.',
   },
   {
     name: 'trade-of-more-than-the-order-booked',

@@ -14,6 +14,8 @@ export const RESOLUTIONS = {
     'this is the number of the order: its post has no known outcome, its number was only inferred, or nothing shows the order under its present number',
   'number-is-right':
     'the inferred or doubtful order number is right: edits and cancels may be sent',
+  'price-is-right':
+    'the doubtful limit price that the order has here is right; it is doubted again if the exchange shows something new',
   'not-at-exchange':
     'the post of unknown outcome is not at the exchange, and will not arrive there; a number that was inferred for it is given up',
   'took-effect': 'the edit or cancel of unknown outcome took effect',

@@ -90,7 +90,7 @@ describe('A price that somebody else changes at the exchange', () => {
     expect(await enquired(order)).toMatchObject({ openBreaks: 0, evidence: { certain: true } });
   });
 
-  const closedByTwo = async (order: OrderBody): Promise<void> => {
+  const closedByTwo = async (order: OrderBody, resolution = 'close'): Promise<void> => {
     const keys: string[] = [];
     for (const name of ['ada', 'bola']) {
       const scopes = ['recon:read', 'recon:write', 'recon:approve'];
@@ -100,7 +100,7 @@ describe('A price that somebody else changes at the exchange', () => {
       keys.push(made.body.secret);
     }
     const [found] = await desk.list<{ id: string }>(`/v1/breaks?orderId=${order.id}&${FILTER}`);
-    const body = { reasonCode: 'Other', text: 'The floor has changed it.' };
+    const body = { resolution, reasonCode: 'Other', text: 'The floor has changed it.' };
     const proposed = await desk.call<{ approvals: readonly { id: string }[] }>(
       'POST',
       `/v1/breaks/${String(found?.id)}/resolve`,
@@ -149,6 +149,19 @@ describe('A price that somebody else changes at the exchange', () => {
     clock.jumpTo(clock.now() + SETTLED_MS);
     expect(await enquired(order)).toMatchObject({ price: '12.50', openBreaks: 0 });
     expect(await changedTo(order, 12.6)).toMatchObject({ price: '12.6', openBreaks: 1 });
+  });
+
+  it('is right as it is held, say two people, who are asked again only for another price', async () => {
+    const order = await open('current-limit', null);
+    await desk.edit(order.id, { price: '12.60' });
+    clock.jumpTo(clock.now() + SETTLED_MS);
+    await enquired(order);
+    await changedTo(order, 12.65);
+    await closedByTwo(order, 'price-is-right');
+    const right = { openBreaks: 0, evidence: { price: 'Inferred', certain: true } };
+    expect(await enquired(order)).toMatchObject(right);
+    const doubted = { openBreaks: 1, evidence: { price: 'Doubtful', certain: false } };
+    expect(await changedTo(order, 12.7)).toMatchObject(doubted);
   });
 
   it('is not suspected while records may lag behind an edit of ours', async () => {

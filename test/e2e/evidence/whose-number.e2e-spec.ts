@@ -105,6 +105,21 @@ describe('Units that nobody here has asked for', () => {
       expect.arrayContaining(['IdentityMismatch', 'UnitsMismatch']),
     );
   });
+
+  it("may be another account's, so that nothing is sent, where the list of the account shows orders of other accounts, too", async () => {
+    await open({ ...SILENT, shareholderListFilter: 'ignored' });
+    const ours = await working();
+    const { body } = await desk.post({ accountNumber: 'C0007777', price: '12.40' });
+    await desk.until(body.id, ({ status }) => status === 'Open');
+    await desk.pass(12_000);
+    control().editExternally(String(ours.orderNumber), 700, 12.5);
+    await desk.pass(30_000);
+    const evidence = { number: 'Doubtful', certain: false };
+    expect(await shown(ours.id)).toMatchObject({ evidence });
+    await desk.cancel(ours.id, {}, 0);
+    await passes(4);
+    expect(sent('order/cancel', ours.orderNumber)).toBe(0);
+  });
 });
 
 describe('An acknowledgement of a post that names the number of another order', () => {
@@ -381,5 +396,59 @@ describe('A number that was inferred', () => {
       evidence: { number: null, certain: false },
     });
     expect(await breaksOf(body.id)).toContain('IdentityMismatch');
+  });
+});
+
+describe('A number that is given again on the same day, to an order like ours of another account', () => {
+  const LIKE_OURS = { side: 'BUY', security: 'SD11PLC', units: 1_000, price: 12.5 } as const;
+  const ENDED = { ...SILENT, orderNumbersInUse: 'given-again-when-ended' } as const;
+
+  afterEach(() => desk.close());
+
+  it('after a cancel of ours that was done and not answered: the cancel is not sent once more', async () => {
+    await open(ENDED);
+    const ours = await working();
+    control().queueFault({ endpoint: 'order/cancel', fault: 'lostReply' });
+    await desk.cancel(ours.id, {}, 0);
+    await desk.eventually(
+      () => Promise.resolve(sent('order/cancel', ours.orderNumber)),
+      (count) => count === 1,
+    );
+    const other = control().placeExternal({ ...OTHERS, ...LIKE_OURS });
+    expect(other.orderNumber).toBe(ours.orderNumber);
+    await desk.pass(90_000);
+    expect(sent('order/cancel', ours.orderNumber)).toBe(1);
+    expect(othersState()).toBe('Working');
+    expect(await shown(ours.id)).toMatchObject({ evidence: { certain: false } });
+    expect(await breaksOf(ours.id)).toContain('CancelUnconfirmed');
+  });
+
+  it('after ours was shown no more: no cancel is sent to it, and people are told', async () => {
+    await open({ ...ENDED, closedOrderEnquiry: 'unknown' });
+    const ours = await working();
+    control().cancelExternally(String(ours.orderNumber));
+    await desk.eventually(
+      () => breaksOf(ours.id),
+      (types) => types.includes('MissingAtExchange'),
+    );
+    control().placeExternal({ ...OTHERS, ...LIKE_OURS });
+    await passes(3);
+    expect(await shown(ours.id)).toMatchObject({ evidence: { number: 'Doubtful' } });
+    expect(await breaksOf(ours.id)).toContain('IdentityMismatch');
+    await desk.cancel(ours.id, {}, 0);
+    await passes(3);
+    expect(sent('order/cancel', ours.orderNumber)).toBe(0);
+    expect(othersState()).toBe('Working');
+  });
+
+  it('is ours, and the cancel goes, where the list of the account shows it again', async () => {
+    await open({ ...SILENT, enquiryLagMs: 0 });
+    const ours = await working();
+    for (const endpoint of ['order/enquiry', 'broker/order/enquiry'])
+      control().queueFault({ endpoint, fault: 'emptyList', times: 3 });
+    await passes(8);
+    await desk.cancel(ours.id, {}, 0);
+    await desk.until(ours.id, ({ status }) => status === 'Cancelled');
+    expect(sent('order/cancel', ours.orderNumber)).toBe(1);
   });
 });

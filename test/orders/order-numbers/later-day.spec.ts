@@ -69,19 +69,18 @@ describe('A day order that nothing shows after its day, and that is shown again 
     }
   });
 
-  it.each<[string, Partial<Order>]>([
-    ['was never missed', {}],
-    [
-      'is good until it is cancelled',
-      { timeInForce: 'Good Till Cancelled (GTC)', missingSince: 5 },
-    ],
-  ])('keeps its number if it %s', (_, changes) => {
-    expect(shown(open(changes)).order.numberDoubt).toBeNull();
+  it('keeps its number if it was never missed', () => {
+    expect(shown(open({})).order.numberDoubt).toBeNull();
   });
 
-  it('keeps it on its own day', () => {
+  it('has a number that the list of its account can confirm if it is good until it is cancelled', () => {
+    const order = { timeInForce: 'Good Till Cancelled (GTC)', missingSince: 5 };
+    expect(shown(open(order)).order.numberDoubt).toBe('AccountList');
+  });
+
+  it('has one that the list of its account can confirm on its own day', () => {
     const change = changeOf(read(open({ missingSince: noon(5) }), aRecord({ askedAt: noon(50) })));
-    expect(change.order).not.toHaveProperty('numberDoubt');
+    expect(change.order).toMatchObject({ numberDoubt: 'AccountList' });
   });
 });
 

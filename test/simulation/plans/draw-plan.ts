@@ -512,6 +512,8 @@ const DRAWN_APART: ReadonlySet<ParameterName> = new Set([
   'tradeOrderNumbers', 'withdrawnTrades', 'basePriceShown', 'doneSuccess',
   'newNumberShown', 'editTakes', 'postedPrice', 'enquiryShows', 'listShows',
   'replacedRecord', 'doneChangeReply', 'zeroQuantities', 'restingRowQuantities',
+  // Never drawn: where the list shows nothing of other accounts of ours, nobody could know that it is not the account's.
+  'shareholderListFilter',
 ]); // prettier-ignore
 
 /** Every third seed meets an exchange that no preset describes. */

@@ -56,6 +56,7 @@ const RESOLVED: Readonly<Record<string, string>> = {
   close: 'nothing to do',
   'link-number': 'its number at the exchange is',
   'number-is-right': 'its number is right',
+  'price-is-right': 'its price is right',
   'not-at-exchange': 'not at the exchange',
   'took-effect': 'it took effect',
   'had-no-effect': 'it had no effect',

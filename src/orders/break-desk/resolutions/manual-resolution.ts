@@ -42,6 +42,7 @@ const ALLOWED: Readonly<Partial<Record<BreakType, readonly Resolution[]>>> = {
   UnmappedValue: ENDS,
   StatusMismatch: ENDS,
   SourcesDisagree: ENDS,
+  PriceMismatch: ['close', 'price-is-right'],
   FillMismatch: ['close', 'as-shown'],
   UnknownAtExchange: ['accept', 'adopt', 'link'],
   OrphanTrade: ['close', 'accept', 'link'],
@@ -137,6 +138,8 @@ export function resolveManually(
   switch (resolution) {
     case 'number-is-right':
       return proveNumber(draft, type, decision);
+    case 'price-is-right':
+      return provePrice(draft, decision);
     case 'link-number':
       return linkNumber(draft, type, decision, context);
     case 'link':
@@ -222,6 +225,17 @@ function proveNumber(
   endNumberDoubt(draft, text);
   if (numberGrade === 'Inferred') draft.set({ numberGrade: 'Operator' });
   endWaitForNumber(draft);
+  draft.fact('PROVEN', { evidence: text, grade: 'Operator', word: null });
+  return draft.change();
+}
+
+/** No record has shown it, so that it stays inferred. */
+function provePrice(draft: OrderChangeDraft, { text }: Decision): OrderChange | Refusal {
+  if (hasUnknown(draft, 'Edit')) return unfitResolution(RESOLVE_FIRST);
+  if (draft.order.priceGrade !== 'Doubtful')
+    return unfitResolution('the price of the order is not in doubt');
+  draft.set({ priceGrade: 'Inferred' });
+  draft.closeBreaks('PriceMismatch');
   draft.fact('PROVEN', { evidence: text, grade: 'Operator', word: null });
   return draft.change();
 }

@@ -132,6 +132,22 @@ export function isRefusalOpen({ state, refusalPending }: OrderRequest): boolean 
   return state === 'Unknown' && refusalPending === 1;
 }
 
+/** Sends of one edit or cancel at the most. */
+export const CHANGE_SENDS_MOST = 2;
+
+/** A cancel of the order with this number waits only for answers that show nothing of it: then it is sent once more. */
+export function mayCancelAgain(
+  request: OrderRequest,
+  orderNumber: string | null,
+  now: number,
+): boolean {
+  const { kind, state, resend, sends, dueAt, namedNumber, refusalPending } = request;
+  if (kind !== 'Cancel' || state !== 'Unknown' || resend !== 'Undecided' || dueAt > now)
+    return false;
+  if (namedNumber !== null && namedNumber !== orderNumber) return true;
+  return sends < CHANGE_SENDS_MOST && refusalPending === 0;
+}
+
 /** It may have been sent, and its outcome is not known. */
 export function isUncertain({ state, throttled }: OrderRequest): boolean {
   return state === 'Sent' || state === 'Unknown' || (state === 'Queued' && throttled === 1);

@@ -7,7 +7,7 @@ import type { Order } from '../../order/order.js';
 import type { OrderRequest } from '../../order/requests/order-request.js';
 import type { PollingState } from '../collect/polling-state.js';
 import { showsLastEdit } from '../order-records/amended-by-exchange.js';
-import type { RecordRules } from '../order-records/record-rules.js';
+import type { AnsweredBreak, RecordRules } from '../order-records/record-rules.js';
 
 /*
  * The document does not say what `BasePrice` is. Where the conformance kit has not seen it either, what it has shown since
@@ -72,6 +72,22 @@ export async function showsEarlierEdit(
   );
   const named = asked.filter((one) => one.price !== null && compare(one.price, basePrice) === 0);
   return named.length > 0 && named.every(({ kind }) => kind === 'Edit');
+}
+
+/**
+ * The breaks about the price of an order that people have answered: that it is right, or, while it is doubtful, that nothing is to
+ * be done. None once an edit has set the price.
+ */
+export async function answeredPrices(
+  reading: Reading,
+  { id, priceGrade }: Pick<Order, 'id' | 'priceGrade'>,
+): Promise<readonly AnsweredBreak[]> {
+  if (priceGrade !== 'Inferred' && priceGrade !== 'Doubtful') return [];
+  return reading.query<AnsweredBreak>(
+    `SELECT identity, detail FROM breaks
+      WHERE order_id = ? AND type = 'PriceMismatch' AND resolution = ? AND closed_at IS NOT NULL`,
+    [id, priceGrade === 'Inferred' ? 'price-is-right' : 'close'],
+  );
 }
 
 function hasChangedWithEdit(

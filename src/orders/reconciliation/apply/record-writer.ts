@@ -21,7 +21,8 @@ import { ownersNow, ownersOn } from '../../order/number-owners.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
 import { type MappingsInForce } from '../../status-mappings/mappings-in-force.js';
 import { endedByRecords } from '../lists/ended-orders-shown.js';
-import { basePriceRules, noteBasePrice, showsEarlierEdit } from './base-prices.js';
+import { basePriceRules, noteBasePrice, answeredPrices, showsEarlierEdit } from './base-prices.js';
+import { accountShows } from './account-looks.js';
 import { confirmsNothingDone, isListedAsHeld } from './confirmed-by-list.js';
 import { mayBeRenumbered } from './renumbered.js';
 import type { PollingState } from '../collect/polling-state.js';
@@ -145,6 +146,7 @@ export class RecordWriter {
       editKeepsNumber: settings?.editKeepsOrderNumber === 'yes',
       isNumberCalledRight:
         record.source === 'OrderEnquiry' && (await isNumberCalledRight(unit, order)),
+      accountShows: accountShows(this.polling, state, record),
       mayBeDone: !confirmsNothingDone(lastList, order, graceMs),
       isListedAsHeld: isListedAsHeld(lastList, order, record),
       editShownElsewhere: showsUnitsBeforeEdit(order, record, mappings)
@@ -152,6 +154,7 @@ export class RecordWriter {
         : null,
       mayBeRenumbered: mayBe || (await mayBeRenumbered(unit, state, { lastList, externalOrders })),
       isEarlierLimit: await showsEarlierEdit(unit, order, record),
+      answeredPrices: await answeredPrices(unit, order),
       ...basePriceRules(this.polling, order, settings?.basePrice),
     };
   }

@@ -15,7 +15,7 @@ import type { OrderStore } from '../../order/order-store.js';
 import type { DayOfTrades } from '../collect/day-over.js';
 import type { PollingState } from '../collect/polling-state.js';
 import type { ExternalOrders } from '../external-orders/external-orders.js';
-import { showsLimits } from './base-prices.js';
+import { answeredPrices, showsLimits } from './base-prices.js';
 import { mayBeRenumbered } from './renumbered.js';
 import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
 
@@ -61,6 +61,7 @@ export async function compareRestingRows(
         graceMs,
         editKeepsNumber,
         mayBeRenumbered: await mayBeRenumbered(database.reading, edited, shown),
+        answeredPrices: agrees ? [] : await answeredPrices(database.reading, order),
       };
       await store.change(order.id, RECONCILER, (state, at) =>
         applyRestingRow(state, evidence, at, rules),

@@ -27,6 +27,16 @@ export interface ShownBasePrice {
   readonly askedAt: number;
 }
 
+/** What the list of its account has last shown of an order, or how often it was not answered. */
+export interface AccountLook {
+  /** Database time. */
+  readonly askedAt: number;
+  /** Null: it was not answered. */
+  readonly isShown: boolean | null;
+  /** Looks in a row without an answer. */
+  readonly unanswered: number;
+}
+
 const DAYS_KEPT = 60;
 
 /** The last list of the broker that was read. */
@@ -83,6 +93,8 @@ export class PollingState {
   restingRowsShowLimits: boolean;
   /** Monotonic time at which the list of its account was last asked for, of orders whose number only that can confirm. */
   readonly accountAskedAt: Map<string, number>;
+  /** Of orders whose cancel may be sent again. */
+  readonly accountLooks: Map<string, AccountLook>;
   /** Numbers, with the accounts of other orders of ours that trades have shown under them. */
   readonly swappedNumbers: Set<string>;
   /** Monotonic time at which a number was last compared with a refused order. */
@@ -122,6 +134,7 @@ export class PollingState {
     this.restedAtOurPrice = new Set(of?.restedAtOurPrice);
     this.restingRowsShowLimits = of?.restingRowsShowLimits ?? false;
     this.accountAskedAt = new Map(of?.accountAskedAt);
+    this.accountLooks = new Map(of?.accountLooks);
     this.swappedNumbers = new Set(of?.swappedNumbers);
     this.refusalsLookedAt = new Map(of?.refusalsLookedAt);
     this.listLacking = of?.listLacking ?? null;
@@ -138,6 +151,7 @@ export class PollingState {
     const { enquiredAt, askedLate, restedAtOurPrice, basePricesShown, listed } = this;
     for (const known of [enquiredAt, askedLate, restedAtOurPrice, basePricesShown, listed])
       known.clear();
+    this.accountLooks.clear();
   }
 
   /** Drops the day that was looked at longest ago when too many are kept. */

@@ -10,7 +10,7 @@ import { doubtNumberBy } from '../../order-numbers/number-proof.js';
 import type { Order } from '../../order/order.js';
 import type { OrderStatus } from '../../order/order-status.js';
 import { quantitiesOf } from '../../order/evidence/record-quantities.js';
-import { tooSoon, type RecordRules } from './record-rules.js';
+import { isAnswered, tooSoon, type RecordRules } from './record-rules.js';
 
 /**
  * Applies terms that somebody else has changed: the order takes them over, because the exchange trades by
@@ -198,14 +198,40 @@ function provePrice(draft: OrderChangeDraft, record: RecordEvidence, rules: Reco
   if (basePrice === null || compare(basePrice, '0') <= 0 || !draft.isWorking) return;
   const isSoon = tooSoon(order.lastOwnChangeAt, record, rules);
   if (rules.basePriceIsLimit !== false) doubtEdited(draft, basePrice);
+  if (rules.basePriceIsLimit !== false) endUntold(draft, basePrice, rules);
+  if (isSoon) doubtThirdPrice(draft, basePrice, rules);
   if (rules.basePriceIsLimit === undefined && !isSoon) reportEdited(draft, basePrice);
   if (rules.basePriceIsLimit === undefined && !isSoon) {
-    const isDoubted = draft.hadOpenBreak(followedOtherwise(order.price));
-    if (rules.isEarlierLimit === true) doubtFollowed(draft, basePrice, EARLIER_LIMIT);
-    else if (rules.basePriceFollows === true || isDoubted) doubtFollowed(draft, basePrice);
+    const isDoubted = draft.hadOpenBreak(followedOtherwise(order.price)) || isUntold(draft, rules);
+    if (rules.isEarlierLimit === true) doubtFollowed(draft, basePrice, rules, EARLIER_LIMIT);
+    else if (rules.basePriceFollows === true || isDoubted) doubtFollowed(draft, basePrice, rules);
     else questionAcknowledged(draft, basePrice);
   }
   if (rules.basePriceIsLimit === true && !isSoon) followLimit(draft, basePrice);
+}
+
+/**
+ * `BasePrice` shows limits here, and another than ours so soon after an edit that the record may be of before it. So nobody is
+ * told yet; but that the edit was acknowledged does not explain a third price.
+ */
+function doubtThirdPrice(draft: OrderChangeDraft, basePrice: string, rules: RecordRules): void {
+  const { price, priceGrade } = draft.order;
+  const isLimit = rules.basePriceIsLimit === true || rules.basePriceFollows === true;
+  if (!isLimit || priceGrade === 'Doubtful' || compare(basePrice, price) === 0) return;
+  if (draft.openRequests().some(mayBeDoneEdit)) return;
+  draft.set({ priceGrade: 'Doubtful' });
+  draft.fact('PRICE_DOUBTED', { price, shown: basePrice });
+}
+
+/** Nobody was told yet, and `BasePrice` shows our price after all. */
+function endUntold(draft: OrderChangeDraft, basePrice: string, rules: RecordRules): void {
+  if (compare(basePrice, draft.order.price) === 0 && isUntold(draft, rules)) noteShown(draft);
+}
+
+/** The price is doubtful, and no break has said so: neither an open one nor one that people have closed. */
+function isUntold(draft: OrderChangeDraft, { answeredPrices = [] }: RecordRules): boolean {
+  const isDoubtful = draft.order.priceGrade === 'Doubtful';
+  return isDoubtful && answeredPrices.length === 0 && !draft.hasOpenBreak('PriceMismatch');
 }
 
 function followLimit(draft: OrderChangeDraft, basePrice: string): void {
@@ -293,7 +319,12 @@ const EARLIER_LIMIT = 'BasePrice is the limit of an edit before the last one';
  * `BasePrice` shows another price than ours: it follows the limit, so that somebody else has changed it; or it is a limit that
  * an earlier edit of ours has set, so that those since may not have been done.
  */
-function doubtFollowed(draft: OrderChangeDraft, basePrice: string, because = KNOWN_LIMITS): void {
+function doubtFollowed(
+  draft: OrderChangeDraft,
+  basePrice: string,
+  rules: RecordRules,
+  because = KNOWN_LIMITS,
+): void {
   const { price, priceBefore, priceGrade } = draft.order;
   // The last edit may not have been done: `reportEdited` tells of that.
   if (priceBefore !== null && compare(basePrice, priceBefore) === 0) return;
@@ -306,6 +337,7 @@ function doubtFollowed(draft: OrderChangeDraft, basePrice: string, because = KNO
     return;
   }
   const detail = `${because}, and shows ${canonical(basePrice)} instead of ${canonical(price)}`;
+  if (isAnswered(draft.order, { ...doubt, detail }, rules)) return;
   draft.openBreak({ ...doubt, detail });
   if (priceGrade !== 'Doubtful') draft.fact('PRICE_DOUBTED', { price, shown: basePrice });
   draft.set({ priceGrade: 'Doubtful' });

@@ -44,6 +44,7 @@ import {
   showsOtherUnits,
   showsUnitsBeforeEdit,
 } from './amended-by-exchange.js';
+import { endShownNoMore } from './missing-orders.js';
 import { reopenFilled } from './reopened-when-filled.js';
 import { confirmShownEdits, resolveRequests } from './record-and-requests.js';
 import {
@@ -116,6 +117,7 @@ export function applyRecord(
   if (!isComplete || !hasOtherUnits(order, record, rules))
     confirmNumber(draft, record.source, record.askedAt);
   draft.closeBreaks('MissingAtExchange');
+  endShownNoMore(draft, 'an answer shows it again');
   if (isComplete && mayHaveNewNumber(state, record, rules)) {
     doubtLastNumber(draft, record);
     return draft.change();
@@ -125,6 +127,7 @@ export function applyRecord(
   draft.set({ askedAt: record.askedAt, provenAt: at.wall });
   if (!isComplete && isDoubtedAsMissing(order) && showsAsHeld(order, record, rules))
     draft.endDoubt('a list shows it as it is held');
+  doubtCameBack(draft, record);
   draft.endMissing();
   if (!applyCumulativeQuantity(draft, record, rules)) return draft.change();
   if (showsWorking(order, record, rules)) noteShownWorking(draft, record);
@@ -223,6 +226,18 @@ function doubtFirstShown(
   const why = `${shownOf(record)}, which the acknowledgement of ${order.units} units has named`;
   doubtNumberBy(draft, 'OrderEnquiry', record.askedAt, why);
   return true;
+}
+
+/**
+ * Answers had left it out and not found it. If it had ended by then, the number may be that of another order by now, which
+ * reads like ours: only the list of the account tells whose it is.
+ */
+function doubtCameBack(draft: OrderChangeDraft, { orderNumber, askedAt }: RecordEvidence): void {
+  const { missingSince, shownWorkingAt } = draft.order;
+  // What nothing had shown before has come late.
+  if (missingSince === null || shownWorkingAt === null || !draft.isWorking) return;
+  const why = `${orderNumber} was shown no more, and is shown again: it may be another order's by now`;
+  doubtNumberBy(draft, 'AccountList', askedAt, why);
 }
 
 /** Nothing but that answers left it out made the order uncertain, and since then none has shown it. */

@@ -4,7 +4,11 @@ import type { OrderChangeDraft } from '../../order/changes/order-change-draft.js
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { completeIfTraded, confirmEdit } from '../../fills/executions.js';
 import type { Order } from '../../order/order.js';
-import { isResendCleared, type OrderRequest } from '../../order/requests/order-request.js';
+import {
+  CHANGE_SENDS_MOST,
+  isResendCleared,
+  type OrderRequest,
+} from '../../order/requests/order-request.js';
 import { isClosed, evidenceOfStatus } from '../../order/order-status.js';
 import {
   quantitiesOf,
@@ -46,9 +50,6 @@ export function resolveRequests(
   }
 }
 
-/** Sends of one edit or cancel at the most. */
-const CHANGE_SENDS_MOST = 2;
-
 function settleCancel(
   draft: OrderChangeDraft,
   request: OrderRequest,
@@ -68,7 +69,7 @@ function settleCancel(
     if (showsNothing(draft, record, rules)) draft.refuse(request, request.reason ?? 'refused');
   } else if (record.askedAt >= request.dueAt && !isDoneByNumber) {
     const mayGo = request.sends < CHANGE_SENDS_MOST || !namesItsNumber(draft, request);
-    if (mayGo) letAgain(draft, request);
+    if (mayGo) letCancelAgain(draft, request, rules);
     else if (showsNothing(draft, record, rules))
       draft.refuse(request, 'the order still works, and two cancels show no effect');
   }
@@ -117,11 +118,32 @@ function namesItsNumber(draft: OrderChangeDraft, { namedNumber }: OrderRequest):
   return namedNumber === null || namedNumber === draft.order.orderNumber;
 }
 
+/**
+ * If the first cancel was done, the number may be another order's by now, which reads like ours: only the list of the account
+ * tells whose it is.
+ */
+function letCancelAgain(
+  draft: OrderChangeDraft,
+  request: OrderRequest,
+  { accountShows }: RecordRules,
+): void {
+  if (isResendCleared(request) || accountShows === 'NotAsked') return;
+  if (accountShows === 'NotShown')
+    noteSearch(draft, request, 'the list of its account does not show it: it is not sent again');
+  else letAgain(draft, request);
+}
+
 /** Its values are absolute, so that being done twice does no more than being done once. */
 function letAgain(draft: OrderChangeDraft, request: OrderRequest): void {
   if (isResendCleared(request)) return;
   // On a later day the number of a day order may be another's: people decide.
   if (isOnLaterDay(draft.order, draft.at.today)) return;
+  // Units that nobody here has asked for may be those of another order under the number, also of the same client.
+  if (draft.hasOpenBreak('UnitsMismatch')) {
+    const found = 'it is shown with units that nobody here has asked for: it is not sent again';
+    noteSearch(draft, request, found);
+    return;
+  }
   const found = 'the record shows nothing of it: it is sent once more';
   noteSearch(draft, request, found, { resend: 'Cleared' });
 }

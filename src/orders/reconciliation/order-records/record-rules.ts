@@ -1,4 +1,5 @@
 import { add, compare } from '../../../infra/decimal.js';
+import { identityOf, type Finding, type OpenBreak } from '../../breaks/break.js';
 import { type RecordEvidence } from '../../order/evidence/evidence.js';
 import { isEditUnshown } from '../../order/changes/amended-terms.js';
 import { evidenceOfStatus, type StatusMappings } from '../../order/order-status.js';
@@ -13,12 +14,16 @@ export interface RecordRules {
   readonly contradiction?: string;
   /** Two people have said of a doubt about the order's number that it is right. */
   readonly isNumberCalledRight?: boolean;
+  /** The breaks about the price that people have answered: see `answeredPrices`. */
+  readonly answeredPrices?: readonly AnsweredBreak[];
   /** `BasePrice` is the limit of an edit of ours before the last one: see `showsEarlierEdit`. */
   readonly isEarlierLimit?: boolean;
   /** An edit may have given the order another number: see `mayBeRenumbered`. */
   readonly mayBeRenumbered?: boolean;
   /** A number of nobody here shows what our last acknowledged edit asked for: see `showsEdit`. */
   readonly editShownElsewhere?: EditShown | null;
+  /** What the list of its account shows of an order whose cancel may be sent again: see `accountShows`. */
+  readonly accountShows?: AccountShows;
   /** No list confirms that the last edit or cancel was not done: see `confirmsNothingDone`. */
   readonly mayBeDone?: boolean;
   /** A list of the same moment shows the order working, as it is held. */
@@ -29,6 +34,20 @@ export interface RecordRules {
   readonly basePriceIsLimit?: boolean;
   /** It follows the limit of this order: see `basePriceRules`. */
   readonly basePriceFollows?: boolean;
+}
+
+export type AccountShows = 'Shown' | 'NotShown' | 'NotAsked' | 'NotAnswered';
+
+export type AnsweredBreak = Pick<OpenBreak, 'identity'> & Pick<Finding, 'detail'>;
+
+/** What has made people look has not changed: they are not asked again. */
+export function isAnswered(
+  { id }: Pick<Order, 'id'>,
+  finding: Finding,
+  { answeredPrices = [] }: Pick<RecordRules, 'answeredPrices'>,
+): boolean {
+  const identity = identityOf(id, finding);
+  return answeredPrices.some((one) => one.identity === identity && one.detail === finding.detail);
 }
 
 /** For the account of the order; or in the list of the broker, which names no account. */

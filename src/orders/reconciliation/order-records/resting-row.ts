@@ -18,7 +18,7 @@ import {
   restsOtherwise,
 } from './amended-by-exchange.js';
 import { isPriceAlone, settlePriceEdit } from './record-and-requests.js';
-import { tooSoon, type RecordRules } from './record-rules.js';
+import { isAnswered, tooSoon, type RecordRules } from './record-rules.js';
 
 /** A row of the day's trades that shows a working order. Its price is the limit; once units are matched, perhaps that of a trade. */
 export interface RestingEvidence {
@@ -36,6 +36,11 @@ export interface RestingEvidence {
   readonly isBasePrice: boolean;
 }
 
+type RestingRules = Pick<
+  RecordRules,
+  'graceMs' | 'mayBeRenumbered' | 'editKeepsNumber' | 'answeredPrices'
+>;
+
 /**
  * What the price of such a row does. It ends an edit of the price alone whose outcome is unknown. That it is
  * the limit is not in the interface document: so a price that is neither ours nor one that we have asked for is told
@@ -46,7 +51,7 @@ export function applyRestingRow(
   state: OrderState,
   row: RestingEvidence,
   at: Moment,
-  rules: Pick<RecordRules, 'graceMs' | 'mayBeRenumbered' | 'editKeepsNumber'>,
+  rules: RestingRules,
 ): OrderChange | null {
   const { order, requests } = state;
   const { price, askedAt } = row;
@@ -112,7 +117,7 @@ function isItsRow(
 function compareWithOurs(
   draft: OrderChangeDraft,
   { price, askedAt, isLimit, isBasePrice }: RestingEvidence,
-  rules: Pick<RecordRules, 'graceMs'>,
+  rules: RestingRules,
 ): void {
   const { order } = draft;
   const had = canonical(order.price);
@@ -134,6 +139,7 @@ function compareWithOurs(
   const isFormer = priceBefore !== null && compare(price, priceBefore) === 0;
   if (isLimit || (isBasePrice && !isFormer)) {
     const detail = `the day's trades show it resting at ${canonical(price)}, we have ${had}`;
+    if (isAnswered(order, { ...doubt, detail }, rules)) return;
     const isTold =
       draft.hasOpenBreak('PriceMismatch') && !draft.hadOpenBreak(followedOtherwise(had));
     if (!isTold) draft.openBreak({ ...doubt, detail });

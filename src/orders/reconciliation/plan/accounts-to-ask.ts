@@ -2,24 +2,38 @@ import { canonical } from '../../../infra/decimal.js';
 import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { unitsAfterEdit } from '../../order/changes/amended-terms.js';
 import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
+import { isWorking } from '../../order/order-status.js';
+import { mayCancelAgain } from '../../order/requests/order-request.js';
 import { mayBeEdited } from '../order-records/listed-by-account.js';
 import { showWorking } from './choose-enquiries.js';
 import type { ListComparisonResult } from '../lists/broker-list.js';
 
 /**
- * Orders of which the list of their account alone can tell whose their number is: it was doubted, or the broker's list shows
- * it working and, under a number of nobody here, what an edit of unknown outcome asked for.
+ * Orders of which the list of their account alone can tell whose their number is: it was doubted, its
+ * cancel may be sent again, or the broker's list shows it working and, under a number of nobody here, what an edit of unknown
+ * outcome asked for. `now`: in database time.
  */
 export function accountsToAsk(
   subjects: readonly OrderUnderReview[],
   list: ListComparisonResult | null,
+  now: number,
 ): readonly ReviewedOrder[] {
-  const isDoubted = ({ order }: OrderUnderReview): boolean => order.numberDoubt === 'AccountList';
+  const isDoubted = ({ order, unknown }: OrderUnderReview): boolean =>
+    order.numberDoubt === 'AccountList' || waitsForResend(order, unknown, now);
   const edited = subjects.filter(
     (one) => !isDoubted(one) && one.unknown.some(({ kind }) => kind === 'Edit'),
   );
   const replaced = list === null || edited.length === 0 ? [] : shownTwice(edited, list);
   return [...subjects.filter(isDoubted), ...replaced].map(({ order }) => order);
+}
+
+function waitsForResend(
+  { orderNumber, status }: ReviewedOrder,
+  unknown: OrderUnderReview['unknown'],
+  now: number,
+): boolean {
+  const isKnown = orderNumber !== null && isWorking(status);
+  return isKnown && unknown.some((request) => mayCancelAgain(request, orderNumber, now));
 }
 
 function shownTwice(

@@ -2,6 +2,7 @@ import { faultPoint } from '../../../infra/runtime/fault-point.js';
 import { isSessionOpen, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import {
   hadNoRoom,
+  type AccountLists,
   type AnsweredEnquiry,
   type ExchangeSnapshot,
   type Questions,
@@ -20,8 +21,10 @@ import {
   isIdle,
 } from './run-pacing.js';
 import { chooseEnquiries } from '../plan/choose-enquiries.js';
+import { withoutUnfiltered } from '../unknown-outcomes/account-lists.js';
 import type { DueSearch } from '../unknown-outcomes/search.js';
 import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
+import { noteAccountLook } from '../apply/account-looks.js';
 import { compareRestingRows } from '../apply/resting-rows.js';
 import type { ListComparisonResult } from '../lists/broker-list.js';
 import type { RunEvidence } from '../lists/run-evidence.js';
@@ -35,6 +38,7 @@ import {
 import type { TradesWanted } from '../trades/trade-reconciliation.js';
 import { accountsToAsk } from '../plan/accounts-to-ask.js';
 import { reportUnendedOrders } from '../lists/expired-but-open.js';
+import { reportOrdersShownNoMore } from '../lists/shown-no-more.js';
 import { reportUnseenOrders } from '../lists/unseen-orders.js';
 import { reportTruncatedList } from '../lists/truncated-list.js';
 import { AbsenceSources } from '../lists/absence.js';
@@ -79,6 +83,7 @@ export class ReconciliationRun {
   ) {}
 
   async *steps(): RunSteps {
+    const startedAt = this.context.clock.now();
     const wanted = await this.tradesWanted();
     const traded = yield { trades: wanted.dates };
     const { answered: dates, fills, ...trades } = await this.context.trades.book(traded, wanted);
@@ -108,6 +113,7 @@ export class ReconciliationRun {
       yield* this.confirmNumbers(subjects, read.list);
       yield* this.search(read, isInDoubt);
     }
+    await this.reportShownNoMore(startedAt);
     await this.reportTrades(read);
     const { searches, writers } = this.context;
     return {
@@ -270,20 +276,27 @@ export class ReconciliationRun {
     subjects: readonly OrderUnderReview[],
     list: ListComparisonResult | null,
   ): AsyncGenerator<Questions, void, ExchangeSnapshot> {
-    const { polling, enquiries, clock } = this.context;
+    const { polling, enquiries, clock, database } = this.context;
     const external = new Set(list?.externalRows.map(({ orderNumber }) => orderNumber));
     const askedAt = ({ id }: ReviewedOrder): number => polling.accountAskedAt.get(id) ?? -Infinity;
     const rested = subjects.filter(
       ({ order }) => clock.steady() - askedAt(order) >= ACCOUNT_AGAIN_MS,
     );
-    const due = [...accountsToAsk(rested, list)].sort(
+    const now = await database.now();
+    const due = [...accountsToAsk(rested, list, now)].sort(
       (a, b) => Math.max(askedAt(a), 0) - Math.max(askedAt(b), 0),
     );
     if (due.length === 0) return;
-    const { accounts } = yield { accounts: ownersOf(due).slice(0, ACCOUNTS_WHEN_SHORT) };
-    for (const { id, accountNumber } of due) {
+    const { accounts: answers } = yield {
+      accounts: ownersOf(due).slice(0, ACCOUNTS_WHEN_SHORT),
+    };
+    const accounts = await this.filtered(answers);
+    for (const order of due) {
+      const { id, accountNumber } = order;
       const answer = accounts.get(accountNumber);
-      if (answer === undefined || hadNoRoom(answer)) continue;
+      if (answer === undefined) continue;
+      noteAccountLook(polling, order, answer, now);
+      if (hadNoRoom(answer)) continue;
       polling.accountAskedAt.set(id, clock.steady());
       if (answer.kind === 'Answer') await enquiries.applyAccountList(id, answer, external);
     }
@@ -303,7 +316,8 @@ export class ReconciliationRun {
     const unknown = searches.due(subjects, read, await this.accountsMost());
     const refused = await refusals.due(read);
     const orders = [...unknown, ...refused].map(({ order }) => order);
-    const { accounts } = yield { accounts: ownersOf(orders) };
+    const { accounts: answers } = yield { accounts: ownersOf(orders) };
+    const accounts = await this.filtered(answers);
     for (const one of unknown) {
       const answer = accounts.get(one.order.accountNumber);
       if (answer === undefined || (answer.kind === 'NoAnswer' && answer.why !== 'NoRecord'))
@@ -320,6 +334,11 @@ export class ReconciliationRun {
       const answer = accounts.get(one.order.accountNumber);
       await refusals.doubt(one, read, answer?.kind === 'Answer' ? answer : null);
     }
+  }
+
+  private filtered(lists: AccountLists): Promise<AccountLists> {
+    const { database, brokerCode } = this.context;
+    return withoutUnfiltered(database.reading, brokerCode, lists);
   }
 
   /** The record of a number that may be that of an order that is searched for; null: no enquiry shows one. */
@@ -350,6 +369,17 @@ export class ReconciliationRun {
       .filter(({ order }) => order.orderNumber === null)
       .map(({ order }) => order.id);
     await reportUnendedOrders(database, writers.store, { now, sessions, asked, numberless });
+  }
+
+  private async reportShownNoMore(startedAt: number): Promise<void> {
+    if (!this.isOverEverything) return;
+    const { database, clock, writers } = this.context;
+    const { sessions } = this.input;
+    await reportOrdersShownNoMore(database, writers.store, {
+      sessions,
+      now: clock.now(),
+      startedAt,
+    });
   }
 }
 

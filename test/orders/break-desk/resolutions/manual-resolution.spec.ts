@@ -285,6 +285,33 @@ describe('Resolving a break about an acknowledged number that something made dou
   });
 });
 
+describe('Resolving a break about a doubtful price', () => {
+  const doubtful = anOrder({ priceGrade: 'Doubtful' });
+  const breaks = openBreaks('PriceMismatch');
+
+  it('ends the doubt: the price is right, and no record has shown it', () => {
+    const state = aState({ order: doubtful, breaks });
+    const change = changeOf(decide(state, 'PriceMismatch', decision('price-is-right')));
+    expect(after(state, change).order).toMatchObject({ priceGrade: 'Inferred' });
+    expect(change.breakTypesClosed).toEqual(['PriceMismatch']);
+    expect(change.facts).toMatchObject([{ type: 'PROVEN', body: { grade: 'Operator' } }]);
+  });
+
+  it('is refused while an edit has no known outcome, or if nothing makes the price doubtful', () => {
+    const edited = aState({
+      order: doubtful,
+      requests: [aRequest({ kind: 'Edit', state: 'Unknown' })],
+      breaks,
+    });
+    const known = aState({ breaks });
+    for (const state of [edited, known]) {
+      expect(decide(state, 'PriceMismatch', decision('price-is-right'))).toMatchObject({
+        refusal: 'resolution-unfit',
+      });
+    }
+  });
+});
+
 describe('Resolving a break about an inferred number', () => {
   const post = aRequest({ kind: 'Post', state: 'Acknowledged' });
   const order = anOrder({ status: 'Cancelled', numberGrade: 'Inferred', closedAt: noon(0) });
@@ -403,6 +430,7 @@ describe('A decision is refused', () => {
           ...(relinks ? ['link-number'] : []),
           ...(type === 'IdentityMismatch' ? ['number-is-right'] : []),
           ...(type === 'FillMismatch' ? ['as-shown'] : []),
+          ...(type === 'PriceMismatch' ? ['price-is-right'] : []),
         ].sort(),
       );
     }

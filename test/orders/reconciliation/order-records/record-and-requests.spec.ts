@@ -70,6 +70,31 @@ describe('A cancel of unknown outcome', () => {
     expect(change.breakTypesClosed).toEqual([]);
   });
 
+  it.each([
+    ['has not been asked for since', 'NotAsked'],
+    ['does not show it: the number may be another order’s by now', 'NotShown'],
+  ] as const)('is not sent once more while the list of its account %s', (_, shows) => {
+    const rules = { ...RULES, accountShows: shows };
+    const change = changeOf(read(inDoubt({ kind: 'Cancel' }), aRecord(), rules));
+    expect(change.requests.filter(({ resend }) => resend === 'Cleared')).toEqual([]);
+    expect(factsOf(change)).toEqual(shows === 'NotShown' ? ['CANCEL_SEARCHED'] : []);
+  });
+
+  it.each(['Shown', 'NotAnswered'] as const)(
+    'is sent once more when the list of its account is asked for: %s',
+    (shows) => {
+      const rules = { ...RULES, accountShows: shows };
+      const change = changeOf(read(inDoubt({ kind: 'Cancel' }), aRecord(), rules));
+      expect(change.requests).toMatchObject([{ resend: 'Cleared' }]);
+    },
+  );
+
+  it('is not sent once more while people have to say whose units are shown that nobody here asked for', () => {
+    const state = { ...inDoubt({ kind: 'Cancel' }), breaks: openBreaks('UnitsMismatch') };
+    const change = changeOf(read(state, aRecord()));
+    expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'Undecided' }]);
+  });
+
   it('is Refused when the order works on after two of them', () => {
     const change = enquire({ kind: 'Cancel', sends: 2 }, aRecord());
     expect(change.requests).toMatchObject([{ state: 'Refused' }]);
@@ -446,7 +471,7 @@ describe('An edit of unknown outcome back to what the order had before its last 
   ])('nor is one of the price alone by that price, %d ms after it', (later, isShown) => {
     const order = { ...edited, priceBefore: '13' };
     const record = aRecord({ basePrice: '13', askedAt: editedAt + later });
-    const state = inDoubt({ kind: 'Edit', units: null, price: '13', sends: 2 }, order);
+    const state = inDoubt({ kind: 'Edit', units: '100', price: '13', sends: 2 }, order);
     const change = changeOf(applyRecord(state, record, at(), { ...RULES, basePriceIsLimit: true }));
     expect(change.requests).toHaveLength(Number(isShown));
     if (isShown) expect(change.order).toMatchObject({ priceGrade: 'Shown' });

@@ -1,5 +1,6 @@
 import type { RecordEvidence } from '../../../../src/orders/order/evidence/evidence.js';
 import type { OrderChange, Order, OrderState } from '../../../../src/orders/order/order.js';
+import { identityOf } from '../../../../src/orders/breaks/break.js';
 import { applyReply } from '../../../../src/orders/dispatch/call-outcome.js';
 import { applyAmendedTerms } from '../../../../src/orders/order/changes/amended-terms.js';
 import { OrderChangeDraft } from '../../../../src/orders/order/changes/order-change-draft.js';
@@ -437,6 +438,62 @@ describe('A price whose edit was acknowledged, where nobody knows what BasePrice
     );
     expect(change.order).toMatchObject({ priceGrade: 'Doubtful' });
     expect(change.breaksOpened).toEqual([]);
+  });
+
+  it.each([
+    ['is known to be the limit', SETTLED],
+    ['has followed an edit of ours', { ...RULES, basePriceFollows: true }],
+  ])(
+    'is doubtful at once when an enquiry shows a third price, where BasePrice %s, and nobody is told while records may lag',
+    (_, rules) => {
+      const lastOwnChangeAt = noon(60) - GRACE_MS;
+      const order = anOrder({ ...edited, status: 'Amended', lastOwnChangeAt });
+      const third = aRecord({ basePrice: '12.65', askedAt: noon(60) });
+      const change = changeOf(read(aState({ order }), third, rules));
+      expect(change.order).toMatchObject({ priceGrade: 'Doubtful' });
+      expect(change.breaksOpened).toEqual([]);
+      const doubted = after(aState({ order }), change);
+      const later = aRecord({ basePrice: '12.6', askedAt: noon(60) + 1 });
+      const { priceGrade } = after(doubted, changeOf(read(doubted, later, rules))).order;
+      expect(priceGrade).toBe('Acknowledged');
+      const still = aRecord({ basePrice: '12.65', askedAt: noon(60) + 1 });
+      expect(raisedBy(changeOf(read(doubted, still, rules)))).toEqual(['PriceMismatch']);
+    },
+  );
+
+  it('stays acknowledged while records may lag when an enquiry shows a third price, where nobody knows what BasePrice is', () => {
+    const change = enquired('12.65', { lastOwnChangeAt: noon(60) - GRACE_MS });
+    expect(change.order).not.toHaveProperty('priceGrade');
+  });
+
+  it('is known again when an enquiry shows it before anybody was told that it was doubtful', () => {
+    const order = { priceBefore: null, priceGrade: 'Doubtful' } as const;
+    expect(enquired('12.6', order).order).toMatchObject({ priceGrade: 'Shown' });
+    expect(enquired('12.65', order).breaksOpened).toMatchObject([{ type: 'PriceMismatch' }]);
+  });
+
+  it('stays doubtful once people have closed its break without an answer, though BasePrice agrees', () => {
+    const order = anOrder({ ...edited, priceBefore: null, priceGrade: 'Doubtful' });
+    const answeredPrices = [{ identity: 'o/PriceMismatch/resting beside 12.6', detail: 'x' }];
+    const rules = { ...RULES, answeredPrices };
+    const change = changeOf(read(aState({ order }), aRecord({ basePrice: '12.6' }), rules));
+    expect(change.order).not.toHaveProperty('priceGrade');
+  });
+
+  it('is not doubted again for what people have called right, and for another price it is', () => {
+    const order = anOrder({ ...edited, priceBefore: null, priceGrade: 'Acknowledged' });
+    const follows = { ...RULES, basePriceFollows: true };
+    const doubted = changeOf(read(aState({ order }), aRecord({ basePrice: '12.65' }), follows));
+    const { detail = '' } = doubted.breaksOpened[0] ?? {};
+    const right = aState({ order: { ...order, priceGrade: 'Inferred' } });
+    const identity = identityOf(order.id, { type: 'PriceMismatch', key: 'followed 12.6' });
+    const rules = { ...follows, answeredPrices: [{ identity, detail }] };
+    const again = changeOf(read(right, aRecord({ basePrice: '12.65' }), rules));
+    expect(again.order).not.toHaveProperty('priceGrade');
+    expect(again.breaksOpened).toEqual([]);
+    const other = changeOf(read(right, aRecord({ basePrice: '12.7' }), rules));
+    expect(other.order).toMatchObject({ priceGrade: 'Doubtful' });
+    expect(raisedBy(other)).toEqual(['PriceMismatch']);
   });
 
   it('stays acknowledged where BasePrice is known to be something else', () => {

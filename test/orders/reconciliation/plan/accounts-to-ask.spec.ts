@@ -3,7 +3,7 @@ import type { OrderRow } from '../../../../src/orders/order/order.entity.js';
 import type { OrderRequest } from '../../../../src/orders/order/requests/order-request.js';
 import { accountsToAsk } from '../../../../src/orders/reconciliation/plan/accounts-to-ask.js';
 import type { ListComparisonResult } from '../../../../src/orders/reconciliation/lists/broker-list.js';
-import { aRequest } from '../../../support/builders.js';
+import { aRequest, noon } from '../../../support/builders.js';
 import { aListed, anAnswer, anOrderRow } from '../rows.js';
 
 const LOST = aRequest({ kind: 'Edit', state: 'Unknown', units: '300' });
@@ -20,7 +20,7 @@ interface Shown {
 function asked({ order, unknown = [LOST], rows = [OWN, OTHER], externalRows = [OTHER] }: Shown) {
   const list = { answer: anAnswer(rows), externalRows } as unknown as ListComparisonResult;
   const subject = { order: anOrderRow({ id: 'ord_1', orderNumber: '700001', ...order }), unknown };
-  return accountsToAsk([subject], list).map(({ id }) => id);
+  return accountsToAsk([subject], list, noon(0)).map(({ id }) => id);
 }
 
 describe('The list of an account is asked for', () => {
@@ -34,13 +34,21 @@ describe('The list of an account is asked for', () => {
     expect(asked(doubted)).toEqual(['ord_1']);
   });
 
+  it('before a lost cancel is sent once more', () => {
+    const lost = { ...LOST, kind: 'Cancel', resend: 'Undecided', sends: 1 } as const;
+    expect(asked({ unknown: [{ ...lost, dueAt: noon(0) }], externalRows: [] })).toEqual(['ord_1']);
+    expect(asked({ unknown: [{ ...lost, dueAt: noon(1) }], externalRows: [] })).toEqual([]);
+    const twice = { ...lost, dueAt: noon(0), sends: 2 };
+    expect(asked({ unknown: [twice], externalRows: [] })).toEqual([]);
+  });
+
   const nothing: readonly (readonly [string, Shown])[] = [
     ['its own number is on the list no more', { rows: [OTHER] }],
     ['its own number is shown cancelled', { rows: [{ ...OWN, statusWord: 'Cancelled' }, OTHER] }],
     ['the other number is that of an order of ours', { externalRows: [] }],
     ['the other number has other units', { externalRows: [{ ...OTHER, units: '400' }] }],
     ['the other number is another side', { externalRows: [{ ...OTHER, side: 'SELL' }] }],
-    ['only a cancel of it is lost', { unknown: [{ ...LOST, kind: 'Cancel' }] }],
+    ['only a cancel of it is lost', { unknown: [{ ...LOST, kind: 'Cancel', dueAt: noon(1) }] }],
   ];
   it.each(nothing)('but not where %s', (_, shown) => {
     expect(asked(shown)).toEqual([]);

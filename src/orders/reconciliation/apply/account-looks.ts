@@ -1,0 +1,46 @@
+import type { Answer, NoAnswer, OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
+import type { RecordEvidence } from '../../order/evidence/evidence.js';
+import type { OrderState } from '../../order/order.js';
+import { mayCancelAgain } from '../../order/requests/order-request.js';
+import type { PollingState } from '../collect/polling-state.js';
+import type { AccountShows } from '../order-records/record-rules.js';
+
+/** Where the list of an account is never answered, a cancel is sent again without it. */
+const UNANSWERED_MOST = 3;
+
+type Known = Pick<PollingState, 'accountLooks'>;
+
+/** What the list of its account shows of an order, asked for since its cancel may be sent again. */
+export function accountShows(
+  { accountLooks }: Known,
+  { order, requests }: OrderState,
+  { askedAt }: Pick<RecordEvidence, 'askedAt'>,
+): AccountShows {
+  const waiting = requests.filter((request) => mayCancelAgain(request, order.orderNumber, askedAt));
+  const since = Math.max(...waiting.map(({ dueAt }) => dueAt));
+  const look = accountLooks.get(order.id);
+  if (look === undefined || look.askedAt < since) return 'NotAsked';
+  if (look.isShown === null) return look.unanswered >= UNANSWERED_MOST ? 'NotAnswered' : 'NotAsked';
+  return look.isShown ? 'Shown' : 'NotShown';
+}
+
+/** The rows of an answer: none where the exchange itself says that the account has no orders; null: it was not answered. */
+export function rowsOf(
+  answer: Answer<OrderRecord> | NoAnswer,
+): readonly Pick<OrderRecord, 'orderNumber'>[] | null {
+  if (answer.kind === 'Answer') return answer.rows;
+  return answer.why === 'NoRecord' && answer.isExplicit ? [] : null;
+}
+
+/** Keeps what an answer shows of the order that has this number. */
+export function noteAccountLook(
+  { accountLooks }: Known,
+  order: { readonly id: string; readonly orderNumber: string | null },
+  answer: Answer<OrderRecord> | NoAnswer,
+  askedAt: number,
+): void {
+  const rows = rowsOf(answer);
+  const isShown = rows?.some(({ orderNumber }) => orderNumber === order.orderNumber) ?? null;
+  const before = accountLooks.get(order.id)?.unanswered ?? 0;
+  accountLooks.set(order.id, { askedAt, isShown, unanswered: isShown === null ? before + 1 : 0 });
+}
