@@ -67,6 +67,7 @@ const NOT_POSTED: readonly ProblemCode[] = [
   'security-unknown',
   'time-in-force-unknown',
   'idempotency-key-reused',
+  'request-in-progress',
   'limit-exceeded',
   'last-price-unknown',
   'too-many-queued',
