@@ -177,6 +177,9 @@ const READS: Readonly<Record<string, string>> = {
   '/v1/audit/overrides': 'What people have overruled was read',
   '/v1/audit/unknown-outcomes': 'Unknown outcomes were read',
   '/v1/orders': 'Orders as of an earlier time were read',
+  '/v1/orders/:id/report': 'The history of an order was read as a page',
+  '/v1/orders/:id/calls': 'The exchange calls of an order were read',
+  '/v1/exchange/calls': 'The journal of exchange calls was read',
   '/v1/orders/:id': 'An order as of an earlier time was read',
 };
 
