@@ -3655,6 +3655,11 @@ export const API_SCHEMAS: Schemas = {
         anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
         description: 'The order of the path; null: it names none.',
       },
+      subject: {
+        type: 'string',
+        description: 'Another subject of the path: an id of ours, a day, or a version.',
+        examples: ['brk_01M7W9V1GHGDXV473P1P44ZYCB'],
+      },
     },
     required: ['code', 'fields', 'method', 'orderId', 'route', 'unknownFields'],
     additionalProperties: true,

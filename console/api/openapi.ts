@@ -3355,6 +3355,7 @@ export interface components {
       fields: string[];
       unknownFields: components['schemas']['Whole'];
       orderId: components['schemas']['Id'] | null;
+      subject?: string;
     } & {
       [key: string]: unknown;
     };

@@ -20,7 +20,6 @@ import {
   boundAccountsOf,
   type AuthenticatedRequest,
 } from '../../infra/auth/api-key.guard.js';
-import { INSTRUCTION } from '../../infra/auth/denials.js';
 import { needsClients } from '../../infra/auth/client-masking.js';
 import { OpenToBoundKeys } from '../../infra/auth/api-keys/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
@@ -85,7 +84,7 @@ export class OrderEntryController {
   ) {}
 
   @Post()
-  @RouteConfig({ ...WAITS, ...INSTRUCTION })
+  @RouteConfig(WAITS)
   @Needs('orders:write')
   @OpenToBoundKeys()
   @Answers(POSTED, NOT_POSTED)
@@ -134,7 +133,7 @@ export class OrderEntryController {
   }
 
   @Patch(':id')
-  @RouteConfig({ ...WAITS, ...INSTRUCTION, ...needsClients(EDIT_IS_CLOSED) })
+  @RouteConfig({ ...WAITS, ...needsClients(EDIT_IS_CLOSED) })
   @Needs('orders:write')
   @OpenToBoundKeys()
   @Answers(
@@ -188,7 +187,7 @@ export class OrderEntryController {
   }
 
   @Post(':id/cancel')
-  @RouteConfig({ ...URGENT, ...INSTRUCTION })
+  @RouteConfig(URGENT)
   @Needs('orders:write')
   @OpenToBoundKeys()
   @Answers(

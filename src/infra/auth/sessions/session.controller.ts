@@ -16,6 +16,7 @@ import {
 } from '../api-key.guard.js';
 import { ApiKeys } from '../api-keys/api-keys.js';
 import { OpenToBoundKeys } from '../api-keys/bound-keys.js';
+import { NO_INSTRUCTION } from '../denials.js';
 import { NeedsSession, Public } from '../scope.js';
 import { flawOfOrigin } from './cross-site.js';
 import { forgetCached, SessionCookie } from './session-cookie.js';
@@ -36,6 +37,7 @@ export class SessionController {
   ) {}
 
   @Post()
+  @RouteConfig(NO_INSTRUCTION)
   @HttpCode(200)
   @Public()
   @Answers({ 200: { description: 'Signed in.', schema: 'Session', headers: ['Set-Cookie'] } }, [
@@ -92,6 +94,7 @@ export class SessionController {
   }
 
   @Delete()
+  @RouteConfig(NO_INSTRUCTION)
   @HttpCode(204)
   @NeedsSession()
   @OpenToBoundKeys()

@@ -37,6 +37,11 @@ export interface InstructionRefusedDetails extends DeniedDetails {
   readonly unknownFields: Whole;
   /** The order of the path; null: it names none. */
   readonly orderId: Id | null;
+  /**
+   * Another subject of the path: an id of ours, a day, or a version.
+   * @example "brk_01M7W9V1GHGDXV473P1P44ZYCB"
+   */
+  readonly subject?: string;
 }
 
 /** A question by what it asks for; what a caller may have typed a client into is not kept. */
