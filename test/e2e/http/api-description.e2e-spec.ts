@@ -124,10 +124,11 @@ describe('The API description', () => {
 
   it('lists the answers that whoever calls can get, and would miss one', () => {
     expect(missingAnswers(document)).toEqual([]);
-    const bare = changed('/v1/orders', 'post', ({ responses }) => {
-      const { 409: _, 503: __, ...rest } = responses;
-      return { responses: rest };
-    });
+    const bare = changed('/v1/orders', 'post', ({ responses }) => ({
+      responses: Object.fromEntries(
+        Object.entries(responses).filter(([status]) => !['409', '503'].includes(status)),
+      ),
+    }));
     expect(missingAnswers(bare)).toEqual([
       'POST /v1/orders does not list 503',
       'POST /v1/orders does not list 409',
@@ -199,9 +200,9 @@ describe('The API description', () => {
   ): ApiDocument => {
     const operation = document.paths[path]?.[method] as Described | undefined;
     if (operation === undefined) throw new Error(`There is no ${method} ${path}`);
-    const other = { ...operation, ...change(operation) } as typeof operation;
+    const other = { ...operation, ...change(operation) };
     const methods = { ...document.paths[path], [method]: other };
-    return { ...document, paths: { ...document.paths, [path]: methods } } as ApiDocument;
+    return { ...document, paths: { ...document.paths, [path]: methods } };
   };
 });
 

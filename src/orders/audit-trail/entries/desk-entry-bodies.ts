@@ -11,9 +11,7 @@ import type { ReasonDetails, TimesDetails } from './order-entry-bodies.js';
 /* What the entries say that are not about an order, by their types; as in `order-entry-bodies.ts`. */
 
 /** Any of an entry's fields. */
-export interface OpenDetails {
-  readonly [field: string]: unknown;
-}
+export type OpenDetails = Readonly<Record<string, unknown>>;
 
 export interface DeniedDetails extends OpenDetails {
   /**

@@ -334,11 +334,9 @@ export interface DayCertificateDetails {
 }
 
 /** A post, an edit and a cancel leave the same entries. */
-type RequestBodies = {
-  readonly [
-    Type in `${'POST' | 'EDIT' | 'CANCEL'}_${Exclude<RequestFact, 'SEARCHED'>}`
-  ]: OrderRequestDetails;
-};
+type RequestBodies = Readonly<
+  Record<`${'POST' | 'EDIT' | 'CANCEL'}_${Exclude<RequestFact, 'SEARCHED'>}`, OrderRequestDetails>
+>;
 
 export interface OrderEntryBodies extends RequestBodies {
   readonly FILL: FillDetails;

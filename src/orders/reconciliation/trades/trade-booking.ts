@@ -253,10 +253,9 @@ export class TradeBooking {
     const { admitted, held } = admit(state.order, fresh, { ...ofNumber, copies }, most.after);
     const reversed = await this.store.reversedFillsOf(unit, id);
     const whole = await this.wholeOf(unit, state, admitted);
-    const change = bookExecutions(whole, admitted, at, reversed);
+    const change = await shownByCall(unit, bookExecutions(whole, admitted, at, reversed), callId);
     const { fills } = change;
-    const shown = await shownByCall(unit, change, callId);
-    const after = await this.store.write(unit, whole, shown, RECONCILER);
+    const after = await this.store.write(unit, whole, change, RECONCILER);
     await noteCrossedTrades(unit, this.store, after, fills);
     const unexplained = held.filter((one) => !one.isCopy || !isCalledCopy(one.row));
     const isDoubtful = unexplained.length > 0;
