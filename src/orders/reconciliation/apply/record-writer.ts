@@ -10,7 +10,7 @@ import { type AppLogger } from '../../../infra/observability/logging.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { looksLikeAnothers } from '../../order-numbers/number-proof.js';
-import { shownByCall } from '../../order/changes/shown-by-call.js';
+import { shownByCall } from '../../order/shown-by-call.js';
 import type { Order, OrderChange, Moment } from '../../order/order.js';
 import { graceMsOf, type RecordRules } from '../order-records/record-rules.js';
 import { CONTRADICTED } from '../plan/enquiry-outcome.js';

@@ -28,7 +28,7 @@ import { isOfNextOwner } from '../../order-numbers/later-day.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import { isBeyondLimit } from '../../fills/limit-evidence.js';
 import { isOtherOrder } from '../../order-numbers/number-proof.js';
-import { shownByCall } from '../../order/changes/shown-by-call.js';
+import { shownByCall } from '../../order/shown-by-call.js';
 import { isUnproven } from '../../order/order-status.js';
 import { type Fill, type Order, hasBreak, isSameAccount } from '../../order/order.js';
 import { OrderRequestRow } from '../../order/requests/order-request.entity.js';

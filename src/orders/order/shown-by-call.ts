@@ -1,6 +1,6 @@
-import type { Reading } from '../../../infra/database/reads.js';
-import { digestOfReply } from '../../../infra/exchange/client/reply-store.js';
-import type { OrderChange, OrderFact } from '../order.js';
+import type { Reading } from '../../infra/database/reads.js';
+import { digestOfReply } from '../../infra/exchange/client/reply-store.js';
+import type { OrderChange, OrderFact } from './order.js';
 
 /*
  * Entries that a reply of the exchange has led to name the call, and by its digest the reply: an examiner finds what
