@@ -11,7 +11,8 @@ import type { HandledOrderView } from '../src/orders/audit-reports/find-handled-
 import type { BestExecutionView } from '../src/orders/best-execution/find-best-execution.js';
 import type { UnknownOutcomeOfOrderView } from '../src/orders/audit-reports/find-unknown-outcomes.js';
 import type { AuditExportView } from '../src/orders/audit-exports/audit-exports.controller.js';
-import type { AuditedEventView, EventView } from '../src/orders/audit-trail/audit-events.js';
+import type { AuditedOrderFields, EventFields } from '../src/orders/audit-trail/audit-events.js';
+import type { EntryBodies } from '../src/orders/audit-trail/entries/entry-types.js';
 import type { TrailNamesView } from '../src/orders/audit-trail/find-trail-names.js';
 import type {
   CheckpointView,
@@ -57,11 +58,11 @@ import type { DaySummary } from '../src/orders/trading-days/day-summary.js';
  */
 export type ApiTypes = readonly [
   ApiKeyView, ApprovalView, AuditExportView, AuditProof, BreakSettingsView, BreakView, BulkResultsView, CalendarDayView, ClientView, DayReport, DayView, DeskView,
-  EventView, IssuedKey, LegalHoldView, LivenessView, OpsStatusView, OrderCandidatesView, OrderLimitsView, OrderTermsView, OrderView, PersonView, ProblemBody,
+  EntryBodies, EventFields, IssuedKey, LegalHoldView, LivenessView, OpsStatusView, OrderCandidatesView, OrderLimitsView, OrderTermsView, OrderView, PersonView, ProblemBody,
   ReadinessView, RecheckedBreakView, RunView, SavedQuestionView, SessionView, SignedCheckpointView, SignInOptionsView, StatusMappingsNow, TrailNamesView,
   VerificationView, WholeBreakView,
   Page<ApiKeyView>, Page<ApprovalView>, Page<AuditExportView>, Page<BreakView>, Page<CalendarDayView>, Page<CallView>, Page<CheckpointView>,
-  Page<AuditedEventView>, Page<DaySummary>, Page<EventView>, Page<ExchangeCallView>, Page<FillView>, Page<FoundClientView>, Page<LegalHoldView>, Page<OrderLimitsView>, Page<OrderView>, Page<PersonView>,
+  AuditedOrderFields, Page<DaySummary>, Page<ExchangeCallView>, Page<FillView>, Page<FoundClientView>, Page<LegalHoldView>, Page<OrderLimitsView>, Page<OrderView>, Page<PersonView>,
   Page<RunView>, Page<SavedQuestionView>, Page<SchemaDriftView>, Page<SignedCheckpointView>, Page<StatusMappingsView>,
   Page<UnknownOutcomeOfOrderView>, Page<HandledOrderView>, Page<BestExecutionView>,
 ]; // prettier-ignore

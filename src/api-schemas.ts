@@ -25,6 +25,24 @@ export const API_SCHEMAS: Schemas = {
     description:
       'Two people have accepted that an order has more matched units than booked executions.',
   },
+  AccessDeniedAgainEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'ACCESS_DENIED_AGAIN', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/TimesDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  AccessDeniedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'ACCESS_DENIED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/DeniedDetails' },
+    },
+    required: ['type', 'body'],
+  },
   AccountNumber: {
     type: 'string',
     description: "The client's account at the exchange.",
@@ -187,6 +205,15 @@ export const API_SCHEMAS: Schemas = {
       'others',
     ],
   },
+  ApprovalExpiredEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'APPROVAL_EXPIRED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/BreakDetails' },
+    },
+    required: ['type', 'body'],
+  },
   ApprovalPage: {
     type: 'object',
     properties: {
@@ -201,9 +228,36 @@ export const API_SCHEMAS: Schemas = {
     description:
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
   },
+  ApprovalRejectedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'APPROVAL_REJECTED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/BreakDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  ApprovalStaleEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'APPROVAL_STALE', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/BreakDetails' },
+    },
+    required: ['type', 'body'],
+  },
   ApprovalState: {
     type: 'string',
     enum: ['Pending', 'Approved', 'Rejected', 'Expired', 'Stale', 'Withdrawn'],
+  },
+  ApprovalWithdrawnEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'APPROVAL_WITHDRAWN', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/BreakDetails' },
+    },
+    required: ['type', 'body'],
   },
   Asked: {
     type: 'object',
@@ -351,6 +405,15 @@ export const API_SCHEMAS: Schemas = {
     description:
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
   },
+  AuditExportedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'AUDIT_EXPORTED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/ExportedDetails' },
+    },
+    required: ['type', 'body'],
+  },
   AuditProof: {
     type: 'object',
     properties: {
@@ -380,72 +443,27 @@ export const API_SCHEMAS: Schemas = {
     required: ['kind', 'proof', 'checkpoint'],
     description: 'As `docs/audit-format.md` describes; hashes in base64.',
   },
+  AuditReadAgainEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'AUDIT_READ_AGAIN', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/ReadAgainDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  AuditReadEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'AUDIT_READ', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/ReadDetails' },
+    },
+    required: ['type', 'body'],
+  },
   AuditedEvent: {
     type: 'object',
     properties: {
-      sequence: {
-        $ref: '#/components/schemas/Whole',
-        description: 'Its place in the whole trail, which has no gaps; a list of some entries has.',
-      },
-      at: { $ref: '#/components/schemas/Instant' },
-      type: { type: 'string', description: 'What happened.', examples: ['FILL'] },
-      title: {
-        type: 'string',
-        description: 'The type in the words of people; of what two people decided, that they did.',
-        examples: ['Trade booked'],
-      },
-      actor: { $ref: '#/components/schemas/ActorName', description: 'Who did it.' },
-      keyId: {
-        anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
-        description: 'The API key that was used; null for background work.',
-      },
-      onBehalfOf: {
-        anyOf: [{ $ref: '#/components/schemas/PersonName' }, { type: 'null' }],
-        description: 'The person whom the caller acted for; null: nobody was named.',
-      },
-      sourceAddress: {
-        type: ['string', 'null'],
-        description: 'The IP address of the caller; null for background work.',
-        examples: ['127.0.0.1'],
-      },
-      requestId: {
-        type: ['string', 'null'],
-        description:
-          'Of the HTTP request that led to it, or the id of the reconciliation run or of the command; null for other background work.',
-        examples: ['3f0a6f0e-9a51-4b1c-9f2b-1d1f0c1d2e3f'],
-      },
-      stream: {
-        type: 'string',
-        description: 'What it is about: the id of an order, a break, a day …',
-        examples: ['ord_01M7W9V1GHGDXV473P1P44ZYCB'],
-      },
-      streamSequence: {
-        $ref: '#/components/schemas/Whole',
-        description: 'Its place among the entries of the stream.',
-      },
-      orderId: {
-        anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
-        description: 'Null when the entry is not about an order.',
-      },
-      cause: {
-        anyOf: [{ $ref: '#/components/schemas/Whole' }, { type: 'null' }],
-        description:
-          'The sequence of the entry that led to this one; null where that is not known for certain.',
-      },
-      approval: {
-        anyOf: [{ $ref: '#/components/schemas/ProposalId' }, { type: 'null' }],
-        description: 'The proposal that it carries out or ends, where two people are needed.',
-      },
-      explanation: {
-        type: ['string', 'null'],
-        description: 'The entry as a sentence; null when there is none for its type.',
-        examples: ['10,000 units were traded at ₦12.50 on 2026-11-20 (matching id TM000000001).'],
-      },
-      body: { $ref: '#/components/schemas/Json', description: 'What the entry says, by its type.' },
-      hash: {
-        $ref: '#/components/schemas/MaskableSha256',
-        description: 'Of the entry and the one before it.',
-      },
       order: {
         anyOf: [{ $ref: '#/components/schemas/AuditedOrder' }, { type: 'null' }],
         description:
@@ -458,28 +476,275 @@ export const API_SCHEMAS: Schemas = {
         examples: ['C0014321'],
       },
     },
-    required: [
-      'accountNumber',
-      'actor',
-      'approval',
-      'at',
-      'body',
-      'cause',
-      'explanation',
-      'hash',
-      'keyId',
-      'onBehalfOf',
-      'order',
-      'orderId',
-      'requestId',
-      'sequence',
-      'sourceAddress',
-      'stream',
-      'streamSequence',
-      'title',
-      'type',
+    required: ['order', 'accountNumber'],
+    description: 'An audit entry, beside the order that it is about.',
+    oneOf: [
+      { $ref: '#/components/schemas/FillEvent' },
+      { $ref: '#/components/schemas/AccessDeniedEvent' },
+      { $ref: '#/components/schemas/AccessDeniedAgainEvent' },
+      { $ref: '#/components/schemas/ApprovalExpiredEvent' },
+      { $ref: '#/components/schemas/ApprovalRejectedEvent' },
+      { $ref: '#/components/schemas/ApprovalStaleEvent' },
+      { $ref: '#/components/schemas/ApprovalWithdrawnEvent' },
+      { $ref: '#/components/schemas/AuditExportedEvent' },
+      { $ref: '#/components/schemas/AuditReadEvent' },
+      { $ref: '#/components/schemas/AuditReadAgainEvent' },
+      { $ref: '#/components/schemas/BackupMadeEvent' },
+      { $ref: '#/components/schemas/BreakAssignedEvent' },
+      { $ref: '#/components/schemas/BreakChangedEvent' },
+      { $ref: '#/components/schemas/BreakClosedEvent' },
+      { $ref: '#/components/schemas/BreakCommentedEvent' },
+      { $ref: '#/components/schemas/BreakOpenedEvent' },
+      { $ref: '#/components/schemas/BreakRecheckedEvent' },
+      { $ref: '#/components/schemas/BreakReopenedEvent' },
+      { $ref: '#/components/schemas/BreakResolutionProposedEvent' },
+      { $ref: '#/components/schemas/BreakResolutionRefusedEvent' },
+      { $ref: '#/components/schemas/BreakResolvedEvent' },
+      { $ref: '#/components/schemas/CalendarDayRemovedEvent' },
+      { $ref: '#/components/schemas/CalendarDaySetEvent' },
+      { $ref: '#/components/schemas/CancelAcknowledgedEvent' },
+      { $ref: '#/components/schemas/CancelContestedEvent' },
+      { $ref: '#/components/schemas/CancelNotSentEvent' },
+      { $ref: '#/components/schemas/CancelRefusedEvent' },
+      { $ref: '#/components/schemas/CancelReplacedEvent' },
+      { $ref: '#/components/schemas/CancelRequestedEvent' },
+      { $ref: '#/components/schemas/CancelSearchedEvent' },
+      { $ref: '#/components/schemas/CancelSentEvent' },
+      { $ref: '#/components/schemas/CancelThrottledEvent' },
+      { $ref: '#/components/schemas/CancelUnknownEvent' },
+      { $ref: '#/components/schemas/CancelWithdrawnEvent' },
+      { $ref: '#/components/schemas/CheckpointAskedEvent' },
+      { $ref: '#/components/schemas/ClientsRemovedEvent' },
+      { $ref: '#/components/schemas/ClientUnmaskedEvent' },
+      { $ref: '#/components/schemas/ClockSteppedEvent' },
+      { $ref: '#/components/schemas/CrossedEvent' },
+      { $ref: '#/components/schemas/DatabaseMovedEvent' },
+      { $ref: '#/components/schemas/DatabaseOlderThanCheckpointEvent' },
+      { $ref: '#/components/schemas/DayClosedEvent' },
+      { $ref: '#/components/schemas/DayHoldsAgainEvent' },
+      { $ref: '#/components/schemas/DayReadEvent' },
+      { $ref: '#/components/schemas/DayReopenedEvent' },
+      { $ref: '#/components/schemas/DaySignedEvent' },
+      { $ref: '#/components/schemas/DeskCaughtUpEvent' },
+      { $ref: '#/components/schemas/DeskPausedEvent' },
+      { $ref: '#/components/schemas/DeskResumedEvent' },
+      { $ref: '#/components/schemas/DoubtEndedEvent' },
+      { $ref: '#/components/schemas/DueTimesSetEvent' },
+      { $ref: '#/components/schemas/EditedBeforeSendingEvent' },
+      { $ref: '#/components/schemas/EditAcknowledgedEvent' },
+      { $ref: '#/components/schemas/EditNotSentEvent' },
+      { $ref: '#/components/schemas/EditRefusedEvent' },
+      { $ref: '#/components/schemas/EditRefusedByLimitEvent' },
+      { $ref: '#/components/schemas/EditRefusedByLimitAgainEvent' },
+      { $ref: '#/components/schemas/EditReplacedEvent' },
+      { $ref: '#/components/schemas/EditRequestedEvent' },
+      { $ref: '#/components/schemas/EditSearchedEvent' },
+      { $ref: '#/components/schemas/EditSentEvent' },
+      { $ref: '#/components/schemas/EditThrottledEvent' },
+      { $ref: '#/components/schemas/EditUnknownEvent' },
+      { $ref: '#/components/schemas/EditWithdrawnEvent' },
+      { $ref: '#/components/schemas/EvidenceNotBelievedEvent' },
+      { $ref: '#/components/schemas/ExchangeAskedEvent' },
+      { $ref: '#/components/schemas/ExchangeKeyAcceptedAgainEvent' },
+      { $ref: '#/components/schemas/ExchangeKeyRefusedEvent' },
+      { $ref: '#/components/schemas/ExchangeScopeAcceptedAgainEvent' },
+      { $ref: '#/components/schemas/ExchangeScopeRefusedEvent' },
+      { $ref: '#/components/schemas/FillReversedEvent' },
+      { $ref: '#/components/schemas/InstructionRefusedEvent' },
+      { $ref: '#/components/schemas/InstructionRefusedAgainEvent' },
+      { $ref: '#/components/schemas/KeyBoundToAccountEvent' },
+      { $ref: '#/components/schemas/KeyCreatedEvent' },
+      { $ref: '#/components/schemas/KeyExpirySetEvent' },
+      { $ref: '#/components/schemas/KeyRevokedEvent' },
+      { $ref: '#/components/schemas/KeyRotatedEvent' },
+      { $ref: '#/components/schemas/LateReplyEvent' },
+      { $ref: '#/components/schemas/LegalHoldPlacedEvent' },
+      { $ref: '#/components/schemas/LegalHoldReleasedEvent' },
+      { $ref: '#/components/schemas/MatchedUnitsChangedEvent' },
+      { $ref: '#/components/schemas/NumberConfirmedEvent' },
+      { $ref: '#/components/schemas/NumberDoubtedEvent' },
+      { $ref: '#/components/schemas/OrdersComparedEvent' },
+      { $ref: '#/components/schemas/OrderAdoptedEvent' },
+      { $ref: '#/components/schemas/OrderDoubtedEvent' },
+      { $ref: '#/components/schemas/OrderEnquiredEvent' },
+      { $ref: '#/components/schemas/OrderLimitsRemovedEvent' },
+      { $ref: '#/components/schemas/OrderLimitsSetEvent' },
+      { $ref: '#/components/schemas/OrderNumberLinkedEvent' },
+      { $ref: '#/components/schemas/OrderNumberUnlinkedEvent' },
+      { $ref: '#/components/schemas/OrderReceivedEvent' },
+      { $ref: '#/components/schemas/PersonChangedEvent' },
+      { $ref: '#/components/schemas/PersonCreatedEvent' },
+      { $ref: '#/components/schemas/PersonLinkedEvent' },
+      { $ref: '#/components/schemas/PostAcknowledgedEvent' },
+      { $ref: '#/components/schemas/PostNotSentEvent' },
+      { $ref: '#/components/schemas/PostRefusedEvent' },
+      { $ref: '#/components/schemas/PostRefusedByLimitEvent' },
+      { $ref: '#/components/schemas/PostRefusedByLimitAgainEvent' },
+      { $ref: '#/components/schemas/PostReplacedEvent' },
+      { $ref: '#/components/schemas/PostRequestedEvent' },
+      { $ref: '#/components/schemas/PostSearchedEvent' },
+      { $ref: '#/components/schemas/PostSentEvent' },
+      { $ref: '#/components/schemas/PostThrottledEvent' },
+      { $ref: '#/components/schemas/PostUnknownEvent' },
+      { $ref: '#/components/schemas/PostWithdrawnEvent' },
+      { $ref: '#/components/schemas/PriceDoubtedEvent' },
+      { $ref: '#/components/schemas/ProvenEvent' },
+      { $ref: '#/components/schemas/QuestionRemovedEvent' },
+      { $ref: '#/components/schemas/QuestionSavedEvent' },
+      { $ref: '#/components/schemas/QuotesRecordedEvent' },
+      { $ref: '#/components/schemas/RunsRemovedEvent' },
+      { $ref: '#/components/schemas/RunAskedEvent' },
+      { $ref: '#/components/schemas/ServiceStartedEvent' },
+      { $ref: '#/components/schemas/ServiceStoppedEvent' },
+      { $ref: '#/components/schemas/SignedInEvent' },
+      { $ref: '#/components/schemas/SignedOutEvent' },
+      { $ref: '#/components/schemas/SigningKeyCreatedEvent' },
+      { $ref: '#/components/schemas/SigningKeyRotatedEvent' },
+      { $ref: '#/components/schemas/StatusChangedEvent' },
+      { $ref: '#/components/schemas/StatusWordsApprovedEvent' },
+      { $ref: '#/components/schemas/StatusWordsExpiredEvent' },
+      { $ref: '#/components/schemas/StatusWordsProposedEvent' },
+      { $ref: '#/components/schemas/StatusWordsRejectedEvent' },
+      { $ref: '#/components/schemas/TermsChangedEvent' },
+      { $ref: '#/components/schemas/TradingDaysReadEvent' },
+      { $ref: '#/components/schemas/TrailVerifiedEvent' },
+      { $ref: '#/components/schemas/TrailVerifiedAgainEvent' },
     ],
-    description: 'An entry in the trail, beside the order that it is about.',
+    discriminator: {
+      propertyName: 'type',
+      mapping: {
+        ACCESS_DENIED: '#/components/schemas/AccessDeniedEvent',
+        ACCESS_DENIED_AGAIN: '#/components/schemas/AccessDeniedAgainEvent',
+        APPROVAL_EXPIRED: '#/components/schemas/ApprovalExpiredEvent',
+        APPROVAL_REJECTED: '#/components/schemas/ApprovalRejectedEvent',
+        APPROVAL_STALE: '#/components/schemas/ApprovalStaleEvent',
+        APPROVAL_WITHDRAWN: '#/components/schemas/ApprovalWithdrawnEvent',
+        AUDIT_EXPORTED: '#/components/schemas/AuditExportedEvent',
+        AUDIT_READ: '#/components/schemas/AuditReadEvent',
+        AUDIT_READ_AGAIN: '#/components/schemas/AuditReadAgainEvent',
+        BACKUP_MADE: '#/components/schemas/BackupMadeEvent',
+        BREAK_ASSIGNED: '#/components/schemas/BreakAssignedEvent',
+        BREAK_CHANGED: '#/components/schemas/BreakChangedEvent',
+        BREAK_CLOSED: '#/components/schemas/BreakClosedEvent',
+        BREAK_COMMENTED: '#/components/schemas/BreakCommentedEvent',
+        BREAK_OPENED: '#/components/schemas/BreakOpenedEvent',
+        BREAK_RECHECKED: '#/components/schemas/BreakRecheckedEvent',
+        BREAK_REOPENED: '#/components/schemas/BreakReopenedEvent',
+        BREAK_RESOLUTION_PROPOSED: '#/components/schemas/BreakResolutionProposedEvent',
+        BREAK_RESOLUTION_REFUSED: '#/components/schemas/BreakResolutionRefusedEvent',
+        BREAK_RESOLVED: '#/components/schemas/BreakResolvedEvent',
+        CALENDAR_DAY_REMOVED: '#/components/schemas/CalendarDayRemovedEvent',
+        CALENDAR_DAY_SET: '#/components/schemas/CalendarDaySetEvent',
+        CANCEL_ACKNOWLEDGED: '#/components/schemas/CancelAcknowledgedEvent',
+        CANCEL_CONTESTED: '#/components/schemas/CancelContestedEvent',
+        CANCEL_NOT_SENT: '#/components/schemas/CancelNotSentEvent',
+        CANCEL_REFUSED: '#/components/schemas/CancelRefusedEvent',
+        CANCEL_REPLACED: '#/components/schemas/CancelReplacedEvent',
+        CANCEL_REQUESTED: '#/components/schemas/CancelRequestedEvent',
+        CANCEL_SEARCHED: '#/components/schemas/CancelSearchedEvent',
+        CANCEL_SENT: '#/components/schemas/CancelSentEvent',
+        CANCEL_THROTTLED: '#/components/schemas/CancelThrottledEvent',
+        CANCEL_UNKNOWN: '#/components/schemas/CancelUnknownEvent',
+        CANCEL_WITHDRAWN: '#/components/schemas/CancelWithdrawnEvent',
+        CHECKPOINT_ASKED: '#/components/schemas/CheckpointAskedEvent',
+        CLIENTS_REMOVED: '#/components/schemas/ClientsRemovedEvent',
+        CLIENT_UNMASKED: '#/components/schemas/ClientUnmaskedEvent',
+        CLOCK_STEPPED: '#/components/schemas/ClockSteppedEvent',
+        CROSSED: '#/components/schemas/CrossedEvent',
+        DATABASE_MOVED: '#/components/schemas/DatabaseMovedEvent',
+        DATABASE_OLDER_THAN_CHECKPOINT: '#/components/schemas/DatabaseOlderThanCheckpointEvent',
+        DAY_CLOSED: '#/components/schemas/DayClosedEvent',
+        DAY_HOLDS_AGAIN: '#/components/schemas/DayHoldsAgainEvent',
+        DAY_READ: '#/components/schemas/DayReadEvent',
+        DAY_REOPENED: '#/components/schemas/DayReopenedEvent',
+        DAY_SIGNED: '#/components/schemas/DaySignedEvent',
+        DESK_CAUGHT_UP: '#/components/schemas/DeskCaughtUpEvent',
+        DESK_PAUSED: '#/components/schemas/DeskPausedEvent',
+        DESK_RESUMED: '#/components/schemas/DeskResumedEvent',
+        DOUBT_ENDED: '#/components/schemas/DoubtEndedEvent',
+        DUE_TIMES_SET: '#/components/schemas/DueTimesSetEvent',
+        EDITED_BEFORE_SENDING: '#/components/schemas/EditedBeforeSendingEvent',
+        EDIT_ACKNOWLEDGED: '#/components/schemas/EditAcknowledgedEvent',
+        EDIT_NOT_SENT: '#/components/schemas/EditNotSentEvent',
+        EDIT_REFUSED: '#/components/schemas/EditRefusedEvent',
+        EDIT_REFUSED_BY_LIMIT: '#/components/schemas/EditRefusedByLimitEvent',
+        EDIT_REFUSED_BY_LIMIT_AGAIN: '#/components/schemas/EditRefusedByLimitAgainEvent',
+        EDIT_REPLACED: '#/components/schemas/EditReplacedEvent',
+        EDIT_REQUESTED: '#/components/schemas/EditRequestedEvent',
+        EDIT_SEARCHED: '#/components/schemas/EditSearchedEvent',
+        EDIT_SENT: '#/components/schemas/EditSentEvent',
+        EDIT_THROTTLED: '#/components/schemas/EditThrottledEvent',
+        EDIT_UNKNOWN: '#/components/schemas/EditUnknownEvent',
+        EDIT_WITHDRAWN: '#/components/schemas/EditWithdrawnEvent',
+        EVIDENCE_NOT_BELIEVED: '#/components/schemas/EvidenceNotBelievedEvent',
+        EXCHANGE_ASKED: '#/components/schemas/ExchangeAskedEvent',
+        EXCHANGE_KEY_ACCEPTED_AGAIN: '#/components/schemas/ExchangeKeyAcceptedAgainEvent',
+        EXCHANGE_KEY_REFUSED: '#/components/schemas/ExchangeKeyRefusedEvent',
+        EXCHANGE_SCOPE_ACCEPTED_AGAIN: '#/components/schemas/ExchangeScopeAcceptedAgainEvent',
+        EXCHANGE_SCOPE_REFUSED: '#/components/schemas/ExchangeScopeRefusedEvent',
+        FILL: '#/components/schemas/FillEvent',
+        FILL_REVERSED: '#/components/schemas/FillReversedEvent',
+        INSTRUCTION_REFUSED: '#/components/schemas/InstructionRefusedEvent',
+        INSTRUCTION_REFUSED_AGAIN: '#/components/schemas/InstructionRefusedAgainEvent',
+        KEY_BOUND_TO_ACCOUNT: '#/components/schemas/KeyBoundToAccountEvent',
+        KEY_CREATED: '#/components/schemas/KeyCreatedEvent',
+        KEY_EXPIRY_SET: '#/components/schemas/KeyExpirySetEvent',
+        KEY_REVOKED: '#/components/schemas/KeyRevokedEvent',
+        KEY_ROTATED: '#/components/schemas/KeyRotatedEvent',
+        LATE_REPLY: '#/components/schemas/LateReplyEvent',
+        LEGAL_HOLD_PLACED: '#/components/schemas/LegalHoldPlacedEvent',
+        LEGAL_HOLD_RELEASED: '#/components/schemas/LegalHoldReleasedEvent',
+        MATCHED_UNITS_CHANGED: '#/components/schemas/MatchedUnitsChangedEvent',
+        NUMBER_CONFIRMED: '#/components/schemas/NumberConfirmedEvent',
+        NUMBER_DOUBTED: '#/components/schemas/NumberDoubtedEvent',
+        ORDERS_COMPARED: '#/components/schemas/OrdersComparedEvent',
+        ORDER_ADOPTED: '#/components/schemas/OrderAdoptedEvent',
+        ORDER_DOUBTED: '#/components/schemas/OrderDoubtedEvent',
+        ORDER_ENQUIRED: '#/components/schemas/OrderEnquiredEvent',
+        ORDER_LIMITS_REMOVED: '#/components/schemas/OrderLimitsRemovedEvent',
+        ORDER_LIMITS_SET: '#/components/schemas/OrderLimitsSetEvent',
+        ORDER_NUMBER_LINKED: '#/components/schemas/OrderNumberLinkedEvent',
+        ORDER_NUMBER_UNLINKED: '#/components/schemas/OrderNumberUnlinkedEvent',
+        ORDER_RECEIVED: '#/components/schemas/OrderReceivedEvent',
+        PERSON_CHANGED: '#/components/schemas/PersonChangedEvent',
+        PERSON_CREATED: '#/components/schemas/PersonCreatedEvent',
+        PERSON_LINKED: '#/components/schemas/PersonLinkedEvent',
+        POST_ACKNOWLEDGED: '#/components/schemas/PostAcknowledgedEvent',
+        POST_NOT_SENT: '#/components/schemas/PostNotSentEvent',
+        POST_REFUSED: '#/components/schemas/PostRefusedEvent',
+        POST_REFUSED_BY_LIMIT: '#/components/schemas/PostRefusedByLimitEvent',
+        POST_REFUSED_BY_LIMIT_AGAIN: '#/components/schemas/PostRefusedByLimitAgainEvent',
+        POST_REPLACED: '#/components/schemas/PostReplacedEvent',
+        POST_REQUESTED: '#/components/schemas/PostRequestedEvent',
+        POST_SEARCHED: '#/components/schemas/PostSearchedEvent',
+        POST_SENT: '#/components/schemas/PostSentEvent',
+        POST_THROTTLED: '#/components/schemas/PostThrottledEvent',
+        POST_UNKNOWN: '#/components/schemas/PostUnknownEvent',
+        POST_WITHDRAWN: '#/components/schemas/PostWithdrawnEvent',
+        PRICE_DOUBTED: '#/components/schemas/PriceDoubtedEvent',
+        PROVEN: '#/components/schemas/ProvenEvent',
+        QUESTION_REMOVED: '#/components/schemas/QuestionRemovedEvent',
+        QUESTION_SAVED: '#/components/schemas/QuestionSavedEvent',
+        QUOTES_RECORDED: '#/components/schemas/QuotesRecordedEvent',
+        RUNS_REMOVED: '#/components/schemas/RunsRemovedEvent',
+        RUN_ASKED: '#/components/schemas/RunAskedEvent',
+        SERVICE_STARTED: '#/components/schemas/ServiceStartedEvent',
+        SERVICE_STOPPED: '#/components/schemas/ServiceStoppedEvent',
+        SIGNED_IN: '#/components/schemas/SignedInEvent',
+        SIGNED_OUT: '#/components/schemas/SignedOutEvent',
+        SIGNING_KEY_CREATED: '#/components/schemas/SigningKeyCreatedEvent',
+        SIGNING_KEY_ROTATED: '#/components/schemas/SigningKeyRotatedEvent',
+        STATUS_CHANGED: '#/components/schemas/StatusChangedEvent',
+        STATUS_WORDS_APPROVED: '#/components/schemas/StatusWordsApprovedEvent',
+        STATUS_WORDS_EXPIRED: '#/components/schemas/StatusWordsExpiredEvent',
+        STATUS_WORDS_PROPOSED: '#/components/schemas/StatusWordsProposedEvent',
+        STATUS_WORDS_REJECTED: '#/components/schemas/StatusWordsRejectedEvent',
+        TERMS_CHANGED: '#/components/schemas/TermsChangedEvent',
+        TRADING_DAYS_READ: '#/components/schemas/TradingDaysReadEvent',
+        TRAIL_VERIFIED: '#/components/schemas/TrailVerifiedEvent',
+        TRAIL_VERIFIED_AGAIN: '#/components/schemas/TrailVerifiedAgainEvent',
+      },
+    },
   },
   AuditedEventPage: {
     type: 'object',
@@ -535,6 +800,29 @@ export const API_SCHEMAS: Schemas = {
       'clientName',
     ],
     description: 'The order that an entry of the trail is about, as it is now.',
+  },
+  BackupDetails: {
+    type: 'object',
+    properties: {
+      file: {
+        type: 'string',
+        description: 'The name of the file.',
+        examples: ['marina-2026-11-20.db'],
+      },
+      entries: { $ref: '#/components/schemas/Whole', description: 'Of the trail in it.' },
+      encrypted: { type: 'boolean', description: 'Whether it is encrypted.' },
+    },
+    required: ['file', 'entries', 'encrypted'],
+    additionalProperties: true,
+  },
+  BackupMadeEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'BACKUP_MADE', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/BackupDetails' },
+    },
+    required: ['type', 'body'],
   },
   BestExecution: {
     type: 'object',
@@ -746,6 +1034,131 @@ export const API_SCHEMAS: Schemas = {
       'mayBeOf',
     ],
   },
+  BreakAssignedDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      break: { $ref: '#/components/schemas/Id' },
+      breakType: {
+        type: 'string',
+        description: 'The type of the break.',
+        examples: ['StatusMismatch'],
+      },
+      assignee: { type: ['string', 'null'], description: "Whose it is; null: nobody's." },
+    },
+    required: ['assignee', 'break', 'breakType'],
+    additionalProperties: true,
+  },
+  BreakAssignedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'BREAK_ASSIGNED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/BreakAssignedDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  BreakChangedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'BREAK_CHANGED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/BreakDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  BreakClosedDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      break: { $ref: '#/components/schemas/Id' },
+      breakType: {
+        type: 'string',
+        description: 'The type of the break.',
+        examples: ['StatusMismatch'],
+      },
+      outcome: { $ref: '#/components/schemas/Text', description: 'What ended it.' },
+    },
+    required: ['break', 'breakType', 'outcome'],
+    additionalProperties: true,
+  },
+  BreakClosedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'BREAK_CLOSED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/BreakClosedDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  BreakCommentedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'BREAK_COMMENTED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/BreakTextDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  BreakDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      break: { $ref: '#/components/schemas/Id' },
+      breakType: {
+        type: 'string',
+        description: 'The type of the break.',
+        examples: ['StatusMismatch'],
+      },
+    },
+    required: ['break', 'breakType'],
+    additionalProperties: true,
+  },
+  BreakOpenedDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      break: { $ref: '#/components/schemas/Id' },
+      breakType: {
+        type: 'string',
+        description: 'The type of the break.',
+        examples: ['StatusMismatch'],
+      },
+      severity: { type: 'string', description: 'How bad it is.', examples: ['High'] },
+      detail: { $ref: '#/components/schemas/Text', description: 'What does not agree.' },
+    },
+    required: ['break', 'breakType', 'detail', 'severity'],
+    additionalProperties: true,
+  },
+  BreakOpenedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'BREAK_OPENED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/BreakOpenedDetails' },
+    },
+    required: ['type', 'body'],
+  },
   BreakPage: {
     type: 'object',
     properties: {
@@ -759,6 +1172,144 @@ export const API_SCHEMAS: Schemas = {
     required: ['data', 'page'],
     description:
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
+  },
+  BreakProposedDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      break: { $ref: '#/components/schemas/Id' },
+      breakType: {
+        type: 'string',
+        description: 'The type of the break.',
+        examples: ['StatusMismatch'],
+      },
+      text: { $ref: '#/components/schemas/Text', description: 'What was said.' },
+      resolution: {
+        type: 'string',
+        description: 'How the break is to end.',
+        examples: ['link-number'],
+      },
+      approval: { $ref: '#/components/schemas/Id', description: 'The proposal.' },
+      payloadHash: {
+        $ref: '#/components/schemas/MaskableSha256',
+        description: 'Of what was proposed.',
+      },
+    },
+    required: ['approval', 'break', 'breakType', 'payloadHash', 'resolution', 'text'],
+    additionalProperties: true,
+  },
+  BreakRecheckedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'BREAK_RECHECKED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/EnquiredDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  BreakRefusedDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      break: { $ref: '#/components/schemas/Id' },
+      breakType: {
+        type: 'string',
+        description: 'The type of the break.',
+        examples: ['StatusMismatch'],
+      },
+      text: { $ref: '#/components/schemas/Text', description: 'What was said.' },
+      resolution: {
+        type: 'string',
+        description: 'How the break is to end.',
+        examples: ['link-number'],
+      },
+      refusedBecause: {
+        type: 'string',
+        description: 'The code of the problem.',
+        examples: ['version-stale'],
+      },
+    },
+    required: ['break', 'breakType', 'refusedBecause', 'resolution', 'text'],
+    additionalProperties: true,
+  },
+  BreakReopenedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'BREAK_REOPENED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/BreakTextDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  BreakResolutionProposedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'BREAK_RESOLUTION_PROPOSED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/BreakProposedDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  BreakResolutionRefusedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'BREAK_RESOLUTION_REFUSED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/BreakRefusedDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  BreakResolvedDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      break: { $ref: '#/components/schemas/Id' },
+      breakType: {
+        type: 'string',
+        description: 'The type of the break.',
+        examples: ['StatusMismatch'],
+      },
+      text: { $ref: '#/components/schemas/Text', description: 'What was said.' },
+      resolution: {
+        type: 'string',
+        description: 'How the break is to end.',
+        examples: ['link-number'],
+      },
+      approval: {
+        anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
+        description: 'The proposal; null: one person was enough.',
+      },
+      proposedBy: {
+        anyOf: [{ $ref: '#/components/schemas/ActorName' }, { type: 'null' }],
+        description: 'Who proposed it; null: one person was enough.',
+      },
+    },
+    required: ['approval', 'break', 'breakType', 'proposedBy', 'resolution', 'text'],
+    additionalProperties: true,
+  },
+  BreakResolvedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'BREAK_RESOLVED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/BreakResolvedDetails' },
+    },
+    required: ['type', 'body'],
   },
   BreakSettings: {
     type: 'object',
@@ -800,6 +1351,26 @@ export const API_SCHEMAS: Schemas = {
   BreakStatus: {
     type: 'string',
     enum: ['Open', 'Assigned', 'AwaitingApproval', 'Resolved', 'AutoResolved'],
+  },
+  BreakTextDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      break: { $ref: '#/components/schemas/Id' },
+      breakType: {
+        type: 'string',
+        description: 'The type of the break.',
+        examples: ['StatusMismatch'],
+      },
+      text: { $ref: '#/components/schemas/Text', description: 'What was said.' },
+    },
+    required: ['break', 'breakType', 'text'],
+    additionalProperties: true,
   },
   BreakType: {
     type: 'string',
@@ -896,6 +1467,30 @@ export const API_SCHEMAS: Schemas = {
     description:
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
   },
+  CalendarDayRemovedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'CALENDAR_DAY_REMOVED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/CalendarDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  CalendarDaySetEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'CALENDAR_DAY_SET', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/CalendarDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  CalendarDetails: {
+    type: 'object',
+    properties: { tradingDate: { $ref: '#/components/schemas/LagosDate' } },
+    required: ['tradingDate'],
+    additionalProperties: true,
+  },
   Call: {
     type: 'object',
     properties: {
@@ -974,6 +1569,105 @@ export const API_SCHEMAS: Schemas = {
     required: ['data', 'page'],
     description:
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
+  },
+  CancelAcknowledgedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'CANCEL_ACKNOWLEDGED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  CancelContestedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'CANCEL_CONTESTED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OfOrder' },
+    },
+    required: ['type', 'body'],
+  },
+  CancelNotSentEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'CANCEL_NOT_SENT', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  CancelRefusedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'CANCEL_REFUSED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  CancelReplacedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'CANCEL_REPLACED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  CancelRequestedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'CANCEL_REQUESTED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  CancelSearchedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'CANCEL_SEARCHED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/SearchedDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  CancelSentEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'CANCEL_SENT', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  CancelThrottledEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'CANCEL_THROTTLED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  CancelUnknownEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'CANCEL_UNKNOWN', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  CancelWithdrawnEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'CANCEL_WITHDRAWN', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
   },
   Capability: {
     type: 'object',
@@ -1060,6 +1754,15 @@ export const API_SCHEMAS: Schemas = {
     required: ['at', 'contained', 'database', 'hash', 'sequence'],
     description: 'A copy of the head of the chain outside the database.',
   },
+  CheckpointAskedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'CHECKPOINT_ASKED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OpenDetails' },
+    },
+    required: ['type', 'body'],
+  },
   CheckpointPage: {
     type: 'object',
     properties: {
@@ -1087,6 +1790,44 @@ export const API_SCHEMAS: Schemas = {
     required: ['accountNumber', 'clientName'],
     description: 'Whose order it is, unmasked.',
   },
+  ClientUnmaskedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'CLIENT_UNMASKED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/ReasonDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  ClientsRemovedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'CLIENTS_REMOVED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OpenDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  ClockSteppedDetails: {
+    type: 'object',
+    properties: {
+      instance: { type: 'string', description: 'Of the start that noticed it.' },
+      byMs: { type: 'number', description: 'By how much; below zero: back.', examples: [-3600000] },
+      from: { $ref: '#/components/schemas/Instant' },
+      to: { $ref: '#/components/schemas/Instant' },
+    },
+    required: ['instance', 'byMs', 'from', 'to'],
+    additionalProperties: true,
+  },
+  ClockSteppedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'CLOCK_STEPPED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/ClockSteppedDetails' },
+    },
+    required: ['type', 'body'],
+  },
   Comment: {
     type: 'object',
     properties: {
@@ -1096,6 +1837,43 @@ export const API_SCHEMAS: Schemas = {
       text: { $ref: '#/components/schemas/Text' },
     },
     required: ['id', 'at', 'author', 'text'],
+  },
+  ComparedDetails: {
+    type: 'object',
+    properties: {
+      orders: { $ref: '#/components/schemas/Whole', description: 'How many orders were rebuilt.' },
+      differences: {
+        $ref: '#/components/schemas/Whole',
+        description: 'How many differences there were.',
+      },
+    },
+    required: ['orders', 'differences'],
+    additionalProperties: true,
+  },
+  CrossedDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      tradeDate: { $ref: '#/components/schemas/LagosDate' },
+      matchingId: { $ref: '#/components/schemas/MatchingId' },
+      with: { $ref: '#/components/schemas/Id', description: 'Our order on the other side.' },
+    },
+    required: ['tradeDate', 'matchingId', 'with'],
+    additionalProperties: true,
+  },
+  CrossedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'CROSSED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/CrossedDetails' },
+    },
+    required: ['type', 'body'],
   },
   CutOffs: {
     type: 'object',
@@ -1119,6 +1897,24 @@ export const API_SCHEMAS: Schemas = {
     },
     required: ['list', 'trades'],
     description: 'What happened by then is in the answer; what happened later may not be.',
+  },
+  DatabaseMovedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'DATABASE_MOVED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OpenDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  DatabaseOlderThanCheckpointEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'DATABASE_OLDER_THAN_CHECKPOINT', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/RestoredDetails' },
+    },
+    required: ['type', 'body'],
   },
   Day: {
     type: 'object',
@@ -1191,6 +1987,34 @@ export const API_SCHEMAS: Schemas = {
       'certificates',
     ],
   },
+  DayCertificateDetails: {
+    type: 'object',
+    properties: {
+      tradingDate: { $ref: '#/components/schemas/LagosDate' },
+      revision: { $ref: '#/components/schemas/Whole' },
+      hash: { $ref: '#/components/schemas/MaskableSha256', description: 'Of the certificate.' },
+    },
+    required: ['tradingDate', 'revision', 'hash'],
+    additionalProperties: true,
+  },
+  DayClosedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'DAY_CLOSED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/DayCertificateDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  DayHoldsAgainEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'DAY_HOLDS_AGAIN', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/DayCertificateDetails' },
+    },
+    required: ['type', 'body'],
+  },
   DayLine: {
     type: 'object',
     properties: {
@@ -1222,6 +2046,33 @@ export const API_SCHEMAS: Schemas = {
     required: ['accountNumber', 'security', 'side', 'orders', 'ours', 'exchange', 'difference'],
     description:
       "The report of a trading day that people sign: our executions beside the exchange's, the day's orders by status, and what is unsettled. Pure, and byte for byte the same for the same facts: only a day that is not over, and so cannot be signed, depends on the current time.",
+  },
+  DayReadDetails: {
+    type: 'object',
+    properties: {
+      tradingDate: { $ref: '#/components/schemas/LagosDate' },
+      callId: { $ref: '#/components/schemas/Id', description: 'The call whose reply was read.' },
+    },
+    required: ['tradingDate', 'callId'],
+    additionalProperties: true,
+  },
+  DayReadEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'DAY_READ', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/DayReadDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  DayReopenedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'DAY_REOPENED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/DayCertificateDetails' },
+    },
+    required: ['type', 'body'],
   },
   DayReport: {
     type: 'object',
@@ -1327,6 +2178,30 @@ export const API_SCHEMAS: Schemas = {
     },
     required: ['runs', 'calls', 'answered'],
   },
+  DaySignedDetails: {
+    type: 'object',
+    properties: {
+      tradingDate: { $ref: '#/components/schemas/LagosDate' },
+      revision: { $ref: '#/components/schemas/Whole' },
+      reportHash: {
+        $ref: '#/components/schemas/MaskableSha256',
+        description: 'Of the report that was signed.',
+      },
+      signedBy: { $ref: '#/components/schemas/ActorName' },
+      text: { type: ['string', 'null'], description: "The signer's comment; null: none." },
+    },
+    required: ['tradingDate', 'revision', 'reportHash', 'signedBy', 'text'],
+    additionalProperties: true,
+  },
+  DaySignedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'DAY_SIGNED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/DaySignedDetails' },
+    },
+    required: ['type', 'body'],
+  },
   DaySummary: {
     type: 'object',
     properties: {
@@ -1409,6 +2284,36 @@ export const API_SCHEMAS: Schemas = {
     description:
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
   },
+  DaysReadDetails: {
+    type: 'object',
+    properties: {
+      until: { $ref: '#/components/schemas/LagosDate', description: 'The last day that is read.' },
+      missed: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'The days that were read late.',
+      },
+    },
+    required: ['until', 'missed'],
+    additionalProperties: true,
+  },
+  DeniedDetails: {
+    type: 'object',
+    properties: {
+      code: {
+        type: 'string',
+        description: 'The code of the problem.',
+        examples: ['scope-missing'],
+      },
+      method: { type: 'string', description: 'The method of the request.', examples: ['POST'] },
+      route: {
+        type: ['string', 'null'],
+        description: 'The route; null: there is none at the address.',
+      },
+    },
+    required: ['code', 'method', 'route'],
+    additionalProperties: true,
+  },
   Desk: {
     type: 'object',
     properties: {
@@ -1454,12 +2359,48 @@ export const API_SCHEMAS: Schemas = {
     description:
       'Whether the desk may send. A pause by a person holds posts and edits; cancels still go. A restored database holds everything until the exchange has been read in full. Both are stored in the database, so that all instances share them and a restart does not end them. New orders are accepted all the while.',
   },
+  DeskCaughtUpEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'DESK_CAUGHT_UP', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OpenDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  DeskPausedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'DESK_PAUSED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/ResumedDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  DeskResumedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'DESK_RESUMED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/ResumedDetails' },
+    },
+    required: ['type', 'body'],
+  },
   DisputedTrade: {
     anyOf: [
       { $ref: '#/components/schemas/TradeDifference' },
       { $ref: '#/components/schemas/UnbookedTrade' },
     ],
     description: 'The execution that a break is about.',
+  },
+  DoubtEndedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'DOUBT_ENDED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/WhyDetails' },
+    },
+    required: ['type', 'body'],
   },
   DueTimes: {
     type: 'object',
@@ -1488,13 +2429,153 @@ export const API_SCHEMAS: Schemas = {
     required: ['critical', 'high', 'medium', 'low'],
     description: 'How soon after it was opened a break of each severity should be resolved.',
   },
+  DueTimesSetEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'DUE_TIMES_SET', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OpenDetails' },
+    },
+    required: ['type', 'body'],
+  },
   DueWithin: {
     type: 'integer',
     description: 'Minutes, whole: a week at most.',
     minimum: 1,
     maximum: 10080,
   },
+  EditAcknowledgedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'EDIT_ACKNOWLEDGED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  EditNotSentEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'EDIT_NOT_SENT', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  EditRefusedByLimitAgainEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'EDIT_REFUSED_BY_LIMIT_AGAIN', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/TimesDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  EditRefusedByLimitEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'EDIT_REFUSED_BY_LIMIT', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/LimitRefusedDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  EditRefusedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'EDIT_REFUSED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  EditReplacedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'EDIT_REPLACED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  EditRequestedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'EDIT_REQUESTED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  EditSearchedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'EDIT_SEARCHED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/SearchedDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  EditSentEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'EDIT_SENT', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  EditThrottledEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'EDIT_THROTTLED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  EditUnknownEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'EDIT_UNKNOWN', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  EditWithdrawnEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'EDIT_WITHDRAWN', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  EditedBeforeSendingEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'EDITED_BEFORE_SENDING', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/NewTermsDetails' },
+    },
+    required: ['type', 'body'],
+  },
   EndingFact: { type: 'string', enum: ['ACKNOWLEDGED', 'REFUSED', 'WITHDRAWN'] },
+  EnquiredDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      orderNumber: { $ref: '#/components/schemas/OrderNumber' },
+    },
+    required: ['orderNumber'],
+    additionalProperties: true,
+  },
   EntryType: {
     type: 'object',
     properties: {
@@ -1504,6 +2585,276 @@ export const API_SCHEMAS: Schemas = {
     required: ['type', 'title'],
   },
   Event: {
+    description: 'An audit entry; `type` says which schema it has.',
+    oneOf: [
+      { $ref: '#/components/schemas/FillEvent' },
+      { $ref: '#/components/schemas/AccessDeniedEvent' },
+      { $ref: '#/components/schemas/AccessDeniedAgainEvent' },
+      { $ref: '#/components/schemas/ApprovalExpiredEvent' },
+      { $ref: '#/components/schemas/ApprovalRejectedEvent' },
+      { $ref: '#/components/schemas/ApprovalStaleEvent' },
+      { $ref: '#/components/schemas/ApprovalWithdrawnEvent' },
+      { $ref: '#/components/schemas/AuditExportedEvent' },
+      { $ref: '#/components/schemas/AuditReadEvent' },
+      { $ref: '#/components/schemas/AuditReadAgainEvent' },
+      { $ref: '#/components/schemas/BackupMadeEvent' },
+      { $ref: '#/components/schemas/BreakAssignedEvent' },
+      { $ref: '#/components/schemas/BreakChangedEvent' },
+      { $ref: '#/components/schemas/BreakClosedEvent' },
+      { $ref: '#/components/schemas/BreakCommentedEvent' },
+      { $ref: '#/components/schemas/BreakOpenedEvent' },
+      { $ref: '#/components/schemas/BreakRecheckedEvent' },
+      { $ref: '#/components/schemas/BreakReopenedEvent' },
+      { $ref: '#/components/schemas/BreakResolutionProposedEvent' },
+      { $ref: '#/components/schemas/BreakResolutionRefusedEvent' },
+      { $ref: '#/components/schemas/BreakResolvedEvent' },
+      { $ref: '#/components/schemas/CalendarDayRemovedEvent' },
+      { $ref: '#/components/schemas/CalendarDaySetEvent' },
+      { $ref: '#/components/schemas/CancelAcknowledgedEvent' },
+      { $ref: '#/components/schemas/CancelContestedEvent' },
+      { $ref: '#/components/schemas/CancelNotSentEvent' },
+      { $ref: '#/components/schemas/CancelRefusedEvent' },
+      { $ref: '#/components/schemas/CancelReplacedEvent' },
+      { $ref: '#/components/schemas/CancelRequestedEvent' },
+      { $ref: '#/components/schemas/CancelSearchedEvent' },
+      { $ref: '#/components/schemas/CancelSentEvent' },
+      { $ref: '#/components/schemas/CancelThrottledEvent' },
+      { $ref: '#/components/schemas/CancelUnknownEvent' },
+      { $ref: '#/components/schemas/CancelWithdrawnEvent' },
+      { $ref: '#/components/schemas/CheckpointAskedEvent' },
+      { $ref: '#/components/schemas/ClientsRemovedEvent' },
+      { $ref: '#/components/schemas/ClientUnmaskedEvent' },
+      { $ref: '#/components/schemas/ClockSteppedEvent' },
+      { $ref: '#/components/schemas/CrossedEvent' },
+      { $ref: '#/components/schemas/DatabaseMovedEvent' },
+      { $ref: '#/components/schemas/DatabaseOlderThanCheckpointEvent' },
+      { $ref: '#/components/schemas/DayClosedEvent' },
+      { $ref: '#/components/schemas/DayHoldsAgainEvent' },
+      { $ref: '#/components/schemas/DayReadEvent' },
+      { $ref: '#/components/schemas/DayReopenedEvent' },
+      { $ref: '#/components/schemas/DaySignedEvent' },
+      { $ref: '#/components/schemas/DeskCaughtUpEvent' },
+      { $ref: '#/components/schemas/DeskPausedEvent' },
+      { $ref: '#/components/schemas/DeskResumedEvent' },
+      { $ref: '#/components/schemas/DoubtEndedEvent' },
+      { $ref: '#/components/schemas/DueTimesSetEvent' },
+      { $ref: '#/components/schemas/EditedBeforeSendingEvent' },
+      { $ref: '#/components/schemas/EditAcknowledgedEvent' },
+      { $ref: '#/components/schemas/EditNotSentEvent' },
+      { $ref: '#/components/schemas/EditRefusedEvent' },
+      { $ref: '#/components/schemas/EditRefusedByLimitEvent' },
+      { $ref: '#/components/schemas/EditRefusedByLimitAgainEvent' },
+      { $ref: '#/components/schemas/EditReplacedEvent' },
+      { $ref: '#/components/schemas/EditRequestedEvent' },
+      { $ref: '#/components/schemas/EditSearchedEvent' },
+      { $ref: '#/components/schemas/EditSentEvent' },
+      { $ref: '#/components/schemas/EditThrottledEvent' },
+      { $ref: '#/components/schemas/EditUnknownEvent' },
+      { $ref: '#/components/schemas/EditWithdrawnEvent' },
+      { $ref: '#/components/schemas/EvidenceNotBelievedEvent' },
+      { $ref: '#/components/schemas/ExchangeAskedEvent' },
+      { $ref: '#/components/schemas/ExchangeKeyAcceptedAgainEvent' },
+      { $ref: '#/components/schemas/ExchangeKeyRefusedEvent' },
+      { $ref: '#/components/schemas/ExchangeScopeAcceptedAgainEvent' },
+      { $ref: '#/components/schemas/ExchangeScopeRefusedEvent' },
+      { $ref: '#/components/schemas/FillReversedEvent' },
+      { $ref: '#/components/schemas/InstructionRefusedEvent' },
+      { $ref: '#/components/schemas/InstructionRefusedAgainEvent' },
+      { $ref: '#/components/schemas/KeyBoundToAccountEvent' },
+      { $ref: '#/components/schemas/KeyCreatedEvent' },
+      { $ref: '#/components/schemas/KeyExpirySetEvent' },
+      { $ref: '#/components/schemas/KeyRevokedEvent' },
+      { $ref: '#/components/schemas/KeyRotatedEvent' },
+      { $ref: '#/components/schemas/LateReplyEvent' },
+      { $ref: '#/components/schemas/LegalHoldPlacedEvent' },
+      { $ref: '#/components/schemas/LegalHoldReleasedEvent' },
+      { $ref: '#/components/schemas/MatchedUnitsChangedEvent' },
+      { $ref: '#/components/schemas/NumberConfirmedEvent' },
+      { $ref: '#/components/schemas/NumberDoubtedEvent' },
+      { $ref: '#/components/schemas/OrdersComparedEvent' },
+      { $ref: '#/components/schemas/OrderAdoptedEvent' },
+      { $ref: '#/components/schemas/OrderDoubtedEvent' },
+      { $ref: '#/components/schemas/OrderEnquiredEvent' },
+      { $ref: '#/components/schemas/OrderLimitsRemovedEvent' },
+      { $ref: '#/components/schemas/OrderLimitsSetEvent' },
+      { $ref: '#/components/schemas/OrderNumberLinkedEvent' },
+      { $ref: '#/components/schemas/OrderNumberUnlinkedEvent' },
+      { $ref: '#/components/schemas/OrderReceivedEvent' },
+      { $ref: '#/components/schemas/PersonChangedEvent' },
+      { $ref: '#/components/schemas/PersonCreatedEvent' },
+      { $ref: '#/components/schemas/PersonLinkedEvent' },
+      { $ref: '#/components/schemas/PostAcknowledgedEvent' },
+      { $ref: '#/components/schemas/PostNotSentEvent' },
+      { $ref: '#/components/schemas/PostRefusedEvent' },
+      { $ref: '#/components/schemas/PostRefusedByLimitEvent' },
+      { $ref: '#/components/schemas/PostRefusedByLimitAgainEvent' },
+      { $ref: '#/components/schemas/PostReplacedEvent' },
+      { $ref: '#/components/schemas/PostRequestedEvent' },
+      { $ref: '#/components/schemas/PostSearchedEvent' },
+      { $ref: '#/components/schemas/PostSentEvent' },
+      { $ref: '#/components/schemas/PostThrottledEvent' },
+      { $ref: '#/components/schemas/PostUnknownEvent' },
+      { $ref: '#/components/schemas/PostWithdrawnEvent' },
+      { $ref: '#/components/schemas/PriceDoubtedEvent' },
+      { $ref: '#/components/schemas/ProvenEvent' },
+      { $ref: '#/components/schemas/QuestionRemovedEvent' },
+      { $ref: '#/components/schemas/QuestionSavedEvent' },
+      { $ref: '#/components/schemas/QuotesRecordedEvent' },
+      { $ref: '#/components/schemas/RunsRemovedEvent' },
+      { $ref: '#/components/schemas/RunAskedEvent' },
+      { $ref: '#/components/schemas/ServiceStartedEvent' },
+      { $ref: '#/components/schemas/ServiceStoppedEvent' },
+      { $ref: '#/components/schemas/SignedInEvent' },
+      { $ref: '#/components/schemas/SignedOutEvent' },
+      { $ref: '#/components/schemas/SigningKeyCreatedEvent' },
+      { $ref: '#/components/schemas/SigningKeyRotatedEvent' },
+      { $ref: '#/components/schemas/StatusChangedEvent' },
+      { $ref: '#/components/schemas/StatusWordsApprovedEvent' },
+      { $ref: '#/components/schemas/StatusWordsExpiredEvent' },
+      { $ref: '#/components/schemas/StatusWordsProposedEvent' },
+      { $ref: '#/components/schemas/StatusWordsRejectedEvent' },
+      { $ref: '#/components/schemas/TermsChangedEvent' },
+      { $ref: '#/components/schemas/TradingDaysReadEvent' },
+      { $ref: '#/components/schemas/TrailVerifiedEvent' },
+      { $ref: '#/components/schemas/TrailVerifiedAgainEvent' },
+    ],
+    discriminator: {
+      propertyName: 'type',
+      mapping: {
+        ACCESS_DENIED: '#/components/schemas/AccessDeniedEvent',
+        ACCESS_DENIED_AGAIN: '#/components/schemas/AccessDeniedAgainEvent',
+        APPROVAL_EXPIRED: '#/components/schemas/ApprovalExpiredEvent',
+        APPROVAL_REJECTED: '#/components/schemas/ApprovalRejectedEvent',
+        APPROVAL_STALE: '#/components/schemas/ApprovalStaleEvent',
+        APPROVAL_WITHDRAWN: '#/components/schemas/ApprovalWithdrawnEvent',
+        AUDIT_EXPORTED: '#/components/schemas/AuditExportedEvent',
+        AUDIT_READ: '#/components/schemas/AuditReadEvent',
+        AUDIT_READ_AGAIN: '#/components/schemas/AuditReadAgainEvent',
+        BACKUP_MADE: '#/components/schemas/BackupMadeEvent',
+        BREAK_ASSIGNED: '#/components/schemas/BreakAssignedEvent',
+        BREAK_CHANGED: '#/components/schemas/BreakChangedEvent',
+        BREAK_CLOSED: '#/components/schemas/BreakClosedEvent',
+        BREAK_COMMENTED: '#/components/schemas/BreakCommentedEvent',
+        BREAK_OPENED: '#/components/schemas/BreakOpenedEvent',
+        BREAK_RECHECKED: '#/components/schemas/BreakRecheckedEvent',
+        BREAK_REOPENED: '#/components/schemas/BreakReopenedEvent',
+        BREAK_RESOLUTION_PROPOSED: '#/components/schemas/BreakResolutionProposedEvent',
+        BREAK_RESOLUTION_REFUSED: '#/components/schemas/BreakResolutionRefusedEvent',
+        BREAK_RESOLVED: '#/components/schemas/BreakResolvedEvent',
+        CALENDAR_DAY_REMOVED: '#/components/schemas/CalendarDayRemovedEvent',
+        CALENDAR_DAY_SET: '#/components/schemas/CalendarDaySetEvent',
+        CANCEL_ACKNOWLEDGED: '#/components/schemas/CancelAcknowledgedEvent',
+        CANCEL_CONTESTED: '#/components/schemas/CancelContestedEvent',
+        CANCEL_NOT_SENT: '#/components/schemas/CancelNotSentEvent',
+        CANCEL_REFUSED: '#/components/schemas/CancelRefusedEvent',
+        CANCEL_REPLACED: '#/components/schemas/CancelReplacedEvent',
+        CANCEL_REQUESTED: '#/components/schemas/CancelRequestedEvent',
+        CANCEL_SEARCHED: '#/components/schemas/CancelSearchedEvent',
+        CANCEL_SENT: '#/components/schemas/CancelSentEvent',
+        CANCEL_THROTTLED: '#/components/schemas/CancelThrottledEvent',
+        CANCEL_UNKNOWN: '#/components/schemas/CancelUnknownEvent',
+        CANCEL_WITHDRAWN: '#/components/schemas/CancelWithdrawnEvent',
+        CHECKPOINT_ASKED: '#/components/schemas/CheckpointAskedEvent',
+        CLIENTS_REMOVED: '#/components/schemas/ClientsRemovedEvent',
+        CLIENT_UNMASKED: '#/components/schemas/ClientUnmaskedEvent',
+        CLOCK_STEPPED: '#/components/schemas/ClockSteppedEvent',
+        CROSSED: '#/components/schemas/CrossedEvent',
+        DATABASE_MOVED: '#/components/schemas/DatabaseMovedEvent',
+        DATABASE_OLDER_THAN_CHECKPOINT: '#/components/schemas/DatabaseOlderThanCheckpointEvent',
+        DAY_CLOSED: '#/components/schemas/DayClosedEvent',
+        DAY_HOLDS_AGAIN: '#/components/schemas/DayHoldsAgainEvent',
+        DAY_READ: '#/components/schemas/DayReadEvent',
+        DAY_REOPENED: '#/components/schemas/DayReopenedEvent',
+        DAY_SIGNED: '#/components/schemas/DaySignedEvent',
+        DESK_CAUGHT_UP: '#/components/schemas/DeskCaughtUpEvent',
+        DESK_PAUSED: '#/components/schemas/DeskPausedEvent',
+        DESK_RESUMED: '#/components/schemas/DeskResumedEvent',
+        DOUBT_ENDED: '#/components/schemas/DoubtEndedEvent',
+        DUE_TIMES_SET: '#/components/schemas/DueTimesSetEvent',
+        EDITED_BEFORE_SENDING: '#/components/schemas/EditedBeforeSendingEvent',
+        EDIT_ACKNOWLEDGED: '#/components/schemas/EditAcknowledgedEvent',
+        EDIT_NOT_SENT: '#/components/schemas/EditNotSentEvent',
+        EDIT_REFUSED: '#/components/schemas/EditRefusedEvent',
+        EDIT_REFUSED_BY_LIMIT: '#/components/schemas/EditRefusedByLimitEvent',
+        EDIT_REFUSED_BY_LIMIT_AGAIN: '#/components/schemas/EditRefusedByLimitAgainEvent',
+        EDIT_REPLACED: '#/components/schemas/EditReplacedEvent',
+        EDIT_REQUESTED: '#/components/schemas/EditRequestedEvent',
+        EDIT_SEARCHED: '#/components/schemas/EditSearchedEvent',
+        EDIT_SENT: '#/components/schemas/EditSentEvent',
+        EDIT_THROTTLED: '#/components/schemas/EditThrottledEvent',
+        EDIT_UNKNOWN: '#/components/schemas/EditUnknownEvent',
+        EDIT_WITHDRAWN: '#/components/schemas/EditWithdrawnEvent',
+        EVIDENCE_NOT_BELIEVED: '#/components/schemas/EvidenceNotBelievedEvent',
+        EXCHANGE_ASKED: '#/components/schemas/ExchangeAskedEvent',
+        EXCHANGE_KEY_ACCEPTED_AGAIN: '#/components/schemas/ExchangeKeyAcceptedAgainEvent',
+        EXCHANGE_KEY_REFUSED: '#/components/schemas/ExchangeKeyRefusedEvent',
+        EXCHANGE_SCOPE_ACCEPTED_AGAIN: '#/components/schemas/ExchangeScopeAcceptedAgainEvent',
+        EXCHANGE_SCOPE_REFUSED: '#/components/schemas/ExchangeScopeRefusedEvent',
+        FILL: '#/components/schemas/FillEvent',
+        FILL_REVERSED: '#/components/schemas/FillReversedEvent',
+        INSTRUCTION_REFUSED: '#/components/schemas/InstructionRefusedEvent',
+        INSTRUCTION_REFUSED_AGAIN: '#/components/schemas/InstructionRefusedAgainEvent',
+        KEY_BOUND_TO_ACCOUNT: '#/components/schemas/KeyBoundToAccountEvent',
+        KEY_CREATED: '#/components/schemas/KeyCreatedEvent',
+        KEY_EXPIRY_SET: '#/components/schemas/KeyExpirySetEvent',
+        KEY_REVOKED: '#/components/schemas/KeyRevokedEvent',
+        KEY_ROTATED: '#/components/schemas/KeyRotatedEvent',
+        LATE_REPLY: '#/components/schemas/LateReplyEvent',
+        LEGAL_HOLD_PLACED: '#/components/schemas/LegalHoldPlacedEvent',
+        LEGAL_HOLD_RELEASED: '#/components/schemas/LegalHoldReleasedEvent',
+        MATCHED_UNITS_CHANGED: '#/components/schemas/MatchedUnitsChangedEvent',
+        NUMBER_CONFIRMED: '#/components/schemas/NumberConfirmedEvent',
+        NUMBER_DOUBTED: '#/components/schemas/NumberDoubtedEvent',
+        ORDERS_COMPARED: '#/components/schemas/OrdersComparedEvent',
+        ORDER_ADOPTED: '#/components/schemas/OrderAdoptedEvent',
+        ORDER_DOUBTED: '#/components/schemas/OrderDoubtedEvent',
+        ORDER_ENQUIRED: '#/components/schemas/OrderEnquiredEvent',
+        ORDER_LIMITS_REMOVED: '#/components/schemas/OrderLimitsRemovedEvent',
+        ORDER_LIMITS_SET: '#/components/schemas/OrderLimitsSetEvent',
+        ORDER_NUMBER_LINKED: '#/components/schemas/OrderNumberLinkedEvent',
+        ORDER_NUMBER_UNLINKED: '#/components/schemas/OrderNumberUnlinkedEvent',
+        ORDER_RECEIVED: '#/components/schemas/OrderReceivedEvent',
+        PERSON_CHANGED: '#/components/schemas/PersonChangedEvent',
+        PERSON_CREATED: '#/components/schemas/PersonCreatedEvent',
+        PERSON_LINKED: '#/components/schemas/PersonLinkedEvent',
+        POST_ACKNOWLEDGED: '#/components/schemas/PostAcknowledgedEvent',
+        POST_NOT_SENT: '#/components/schemas/PostNotSentEvent',
+        POST_REFUSED: '#/components/schemas/PostRefusedEvent',
+        POST_REFUSED_BY_LIMIT: '#/components/schemas/PostRefusedByLimitEvent',
+        POST_REFUSED_BY_LIMIT_AGAIN: '#/components/schemas/PostRefusedByLimitAgainEvent',
+        POST_REPLACED: '#/components/schemas/PostReplacedEvent',
+        POST_REQUESTED: '#/components/schemas/PostRequestedEvent',
+        POST_SEARCHED: '#/components/schemas/PostSearchedEvent',
+        POST_SENT: '#/components/schemas/PostSentEvent',
+        POST_THROTTLED: '#/components/schemas/PostThrottledEvent',
+        POST_UNKNOWN: '#/components/schemas/PostUnknownEvent',
+        POST_WITHDRAWN: '#/components/schemas/PostWithdrawnEvent',
+        PRICE_DOUBTED: '#/components/schemas/PriceDoubtedEvent',
+        PROVEN: '#/components/schemas/ProvenEvent',
+        QUESTION_REMOVED: '#/components/schemas/QuestionRemovedEvent',
+        QUESTION_SAVED: '#/components/schemas/QuestionSavedEvent',
+        QUOTES_RECORDED: '#/components/schemas/QuotesRecordedEvent',
+        RUNS_REMOVED: '#/components/schemas/RunsRemovedEvent',
+        RUN_ASKED: '#/components/schemas/RunAskedEvent',
+        SERVICE_STARTED: '#/components/schemas/ServiceStartedEvent',
+        SERVICE_STOPPED: '#/components/schemas/ServiceStoppedEvent',
+        SIGNED_IN: '#/components/schemas/SignedInEvent',
+        SIGNED_OUT: '#/components/schemas/SignedOutEvent',
+        SIGNING_KEY_CREATED: '#/components/schemas/SigningKeyCreatedEvent',
+        SIGNING_KEY_ROTATED: '#/components/schemas/SigningKeyRotatedEvent',
+        STATUS_CHANGED: '#/components/schemas/StatusChangedEvent',
+        STATUS_WORDS_APPROVED: '#/components/schemas/StatusWordsApprovedEvent',
+        STATUS_WORDS_EXPIRED: '#/components/schemas/StatusWordsExpiredEvent',
+        STATUS_WORDS_PROPOSED: '#/components/schemas/StatusWordsProposedEvent',
+        STATUS_WORDS_REJECTED: '#/components/schemas/StatusWordsRejectedEvent',
+        TERMS_CHANGED: '#/components/schemas/TermsChangedEvent',
+        TRADING_DAYS_READ: '#/components/schemas/TradingDaysReadEvent',
+        TRAIL_VERIFIED: '#/components/schemas/TrailVerifiedEvent',
+        TRAIL_VERIFIED_AGAIN: '#/components/schemas/TrailVerifiedAgainEvent',
+      },
+    },
+  },
+  EventFields: {
     type: 'object',
     properties: {
       sequence: {
@@ -1511,7 +2862,6 @@ export const API_SCHEMAS: Schemas = {
         description: 'Its place in the whole trail, which has no gaps; a list of some entries has.',
       },
       at: { $ref: '#/components/schemas/Instant' },
-      type: { type: 'string', description: 'What happened.', examples: ['FILL'] },
       title: {
         type: 'string',
         description: 'The type in the words of people; of what two people decided, that they did.',
@@ -1564,7 +2914,6 @@ export const API_SCHEMAS: Schemas = {
         description: 'The entry as a sentence; null when there is none for its type.',
         examples: ['10,000 units were traded at ₦12.50 on 2026-11-20 (matching id TM000000001).'],
       },
-      body: { $ref: '#/components/schemas/Json', description: 'What the entry says, by its type.' },
       hash: {
         $ref: '#/components/schemas/MaskableSha256',
         description: 'Of the entry and the one before it.',
@@ -1573,7 +2922,6 @@ export const API_SCHEMAS: Schemas = {
     required: [
       'sequence',
       'at',
-      'type',
       'title',
       'actor',
       'keyId',
@@ -1586,10 +2934,9 @@ export const API_SCHEMAS: Schemas = {
       'cause',
       'approval',
       'explanation',
-      'body',
       'hash',
     ],
-    description: 'An audit entry. `sequence` is gapless over all streams.',
+    description: 'What every audit entry has. `sequence` is gapless over all streams.',
   },
   EventPage: {
     type: 'object',
@@ -1608,6 +2955,30 @@ export const API_SCHEMAS: Schemas = {
   EvidenceGrade: {
     type: 'string',
     enum: ['Traded', 'Enquired', 'Acknowledged', 'Listed', 'Inferred', 'Calendar', 'Operator'],
+  },
+  EvidenceNotBelievedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'EVIDENCE_NOT_BELIEVED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/NotBelievedDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  ExchangeAskedDetails: {
+    type: 'object',
+    properties: { question: { type: 'string', description: 'What for.', examples: ['order'] } },
+    required: ['question'],
+    additionalProperties: true,
+  },
+  ExchangeAskedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'EXCHANGE_ASKED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/ExchangeAskedDetails' },
+    },
+    required: ['type', 'body'],
   },
   ExchangeCall: {
     type: 'object',
@@ -1694,6 +3065,36 @@ export const API_SCHEMAS: Schemas = {
     description:
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
   },
+  ExchangeKeyAcceptedAgainEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'EXCHANGE_KEY_ACCEPTED_AGAIN', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/ExchangeKeyDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  ExchangeKeyDetails: {
+    type: 'object',
+    properties: {
+      key: {
+        type: 'string',
+        description: 'Short digest of our key at the exchange.',
+        examples: ['5b1c2d'],
+      },
+    },
+    required: ['key'],
+    additionalProperties: true,
+  },
+  ExchangeKeyRefusedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'EXCHANGE_KEY_REFUSED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/ExchangeKeyDetails' },
+    },
+    required: ['type', 'body'],
+  },
   ExchangeReadiness: {
     type: 'object',
     properties: { answers: { type: 'boolean', description: 'Whether it answers at all.' } },
@@ -1702,6 +3103,37 @@ export const API_SCHEMAS: Schemas = {
       type: ['boolean', 'string'],
       description: 'Up, Down, Failing or Untried, by capability.',
     },
+  },
+  ExchangeScopeAcceptedAgainEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'EXCHANGE_SCOPE_ACCEPTED_AGAIN', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/ExchangeScopeDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  ExchangeScopeDetails: {
+    type: 'object',
+    properties: {
+      key: {
+        type: 'string',
+        description: 'Short digest of our key at the exchange.',
+        examples: ['5b1c2d'],
+      },
+      scope: { type: 'string', description: 'What it may do, or not.', examples: ['order.post'] },
+    },
+    required: ['key', 'scope'],
+    additionalProperties: true,
+  },
+  ExchangeScopeRefusedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'EXCHANGE_SCOPE_REFUSED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/ExchangeScopeDetails' },
+    },
+    required: ['type', 'body'],
   },
   Executed: {
     type: 'object',
@@ -1785,6 +3217,23 @@ export const API_SCHEMAS: Schemas = {
     required: ['breakId', 'accountNumber', 'security', 'trade', 'reasonCode', 'text', 'closedBy'],
     description:
       "Two people have accepted a trade as booked although the exchange shows it differently, or left one that it shows out of the book, because it is another desk's.",
+  },
+  ExportedDetails: {
+    type: 'object',
+    properties: {
+      filters: {
+        type: 'object',
+        additionalProperties: {},
+        description: 'What was asked for, by the names of the parameters.',
+      },
+      ofOneAccount: {
+        type: 'boolean',
+        description: 'Whether it asked for one account, which is not named.',
+      },
+      format: { type: 'string', description: 'How it is written.', examples: ['ndjson'] },
+    },
+    required: ['filters', 'format', 'ofOneAccount'],
+    additionalProperties: true,
   },
   ExternalOrder: {
     type: 'object',
@@ -1894,6 +3343,46 @@ export const API_SCHEMAS: Schemas = {
       'reversedAt',
     ],
   },
+  FillDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      callId: {
+        $ref: '#/components/schemas/Id',
+        description: 'The call of the exchange whose reply showed it.',
+      },
+      httpStatus: {
+        type: ['number', 'null'],
+        description: 'The status of the reply; null: none came.',
+        examples: [200],
+      },
+      replyDigest: {
+        type: ['string', 'null'],
+        description: 'Of the reply as it is kept; null: none came.',
+      },
+      tradeDate: { $ref: '#/components/schemas/LagosDate' },
+      matchingId: { $ref: '#/components/schemas/MatchingId' },
+      orderNumber: { $ref: '#/components/schemas/OrderNumber' },
+      units: { $ref: '#/components/schemas/Units' },
+      price: { $ref: '#/components/schemas/Price' },
+    },
+    required: ['tradeDate', 'matchingId', 'orderNumber', 'units', 'price'],
+    additionalProperties: true,
+  },
+  FillEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'FILL', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/FillDetails' },
+    },
+    required: ['type', 'body'],
+  },
   FillPage: {
     type: 'object',
     properties: {
@@ -1907,6 +3396,50 @@ export const API_SCHEMAS: Schemas = {
     required: ['data', 'page'],
     description:
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
+  },
+  FillReversedDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      callId: {
+        $ref: '#/components/schemas/Id',
+        description: 'The call of the exchange whose reply showed it.',
+      },
+      httpStatus: {
+        type: ['number', 'null'],
+        description: 'The status of the reply; null: none came.',
+        examples: [200],
+      },
+      replyDigest: {
+        type: ['string', 'null'],
+        description: 'Of the reply as it is kept; null: none came.',
+      },
+      tradeDate: { $ref: '#/components/schemas/LagosDate' },
+      matchingId: { $ref: '#/components/schemas/MatchingId' },
+      orderNumber: { $ref: '#/components/schemas/OrderNumber' },
+      units: { $ref: '#/components/schemas/Units' },
+      price: { $ref: '#/components/schemas/Price' },
+      why: {
+        $ref: '#/components/schemas/Text',
+        description: 'Why it no longer counts; entries of earlier releases lack it.',
+      },
+    },
+    required: ['matchingId', 'orderNumber', 'price', 'tradeDate', 'units'],
+    additionalProperties: true,
+  },
+  FillReversedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'FILL_REVERSED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/FillReversedDetails' },
+    },
+    required: ['type', 'body'],
   },
   FitField: {
     type: 'string',
@@ -2042,6 +3575,24 @@ export const API_SCHEMAS: Schemas = {
     required: ['actor', 'onBehalfOf', 'entries', 'firstAt', 'lastAt'],
     description: 'Somebody who has acted on an order: as a caller, or on one of its breaks.',
   },
+  HoldDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      reason: {
+        $ref: '#/components/schemas/Text',
+        description: 'Why, in the words of whoever did it.',
+      },
+      hold: { $ref: '#/components/schemas/Id', description: 'The legal hold.' },
+    },
+    required: ['hold', 'reason'],
+    additionalProperties: true,
+  },
   Id: {
     type: 'string',
     description: 'The id that Marina gave it: its kind, and a ULID. It never changes.',
@@ -2068,6 +3619,59 @@ export const API_SCHEMAS: Schemas = {
     description: 'RFC 3339 in UTC with milliseconds.',
     examples: ['2026-11-20T10:15:30.125Z'],
     format: 'date-time',
+  },
+  InstructionRefusedAgainEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'INSTRUCTION_REFUSED_AGAIN', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/TimesDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  InstructionRefusedDetails: {
+    type: 'object',
+    properties: {
+      code: {
+        type: 'string',
+        description: 'The code of the problem.',
+        examples: ['scope-missing'],
+      },
+      method: { type: 'string', description: 'The method of the request.', examples: ['POST'] },
+      route: {
+        type: ['string', 'null'],
+        description: 'The route; null: there is none at the address.',
+      },
+      fields: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Names of the fields that are wrong; what stood in them is not kept.',
+      },
+      unknownFields: {
+        $ref: '#/components/schemas/Whole',
+        description: 'How many names the caller had made up.',
+      },
+      orderId: {
+        anyOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }],
+        description: 'The order of the path; null: it names none.',
+      },
+      subject: {
+        type: 'string',
+        description: 'Another subject of the path: an id of ours, a day, or a version.',
+        examples: ['brk_01M7W9V1GHGDXV473P1P44ZYCB'],
+      },
+    },
+    required: ['code', 'fields', 'method', 'orderId', 'route', 'unknownFields'],
+    additionalProperties: true,
+  },
+  InstructionRefusedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'INSTRUCTION_REFUSED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/InstructionRefusedDetails' },
+    },
+    required: ['type', 'body'],
   },
   IssuedKey: {
     type: 'object',
@@ -2105,6 +3709,42 @@ export const API_SCHEMAS: Schemas = {
     required: ['id', 'name', 'personId', 'scopes', 'accounts', 'delegates', 'expiresAt', 'secret'],
   },
   Json: { description: 'Any JSON value.', examples: [{}] },
+  KeyBoundToAccountEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'KEY_BOUND_TO_ACCOUNT', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/KeyDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  KeyCreatedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'KEY_CREATED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/KeyDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  KeyDetails: {
+    type: 'object',
+    properties: {
+      key: { $ref: '#/components/schemas/Id', description: 'The API key.' },
+      name: { type: 'string', description: 'Whose it is.', examples: ['ada.obi'] },
+    },
+    required: ['key', 'name'],
+    additionalProperties: true,
+  },
+  KeyExpirySetEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'KEY_EXPIRY_SET', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/KeyDetails' },
+    },
+    required: ['type', 'body'],
+  },
   KeyReport: {
     type: 'object',
     properties: {
@@ -2160,6 +3800,24 @@ export const API_SCHEMAS: Schemas = {
       'scopes',
     ],
   },
+  KeyRevokedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'KEY_REVOKED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/KeyDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  KeyRotatedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'KEY_ROTATED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/KeyDetails' },
+    },
+    required: ['type', 'body'],
+  },
   KeyState: {
     type: 'string',
     enum: ['valid', 'expired', 'revoked', 'disabled'],
@@ -2171,6 +3829,44 @@ export const API_SCHEMAS: Schemas = {
     description: 'A calendar date in Africa/Lagos.',
     examples: ['2026-11-20'],
     format: 'date',
+  },
+  LateReplyDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      callId: {
+        $ref: '#/components/schemas/Id',
+        description: 'The call of the exchange whose reply showed it.',
+      },
+      httpStatus: {
+        type: ['number', 'null'],
+        description: 'The status of the reply; null: none came.',
+        examples: [200],
+      },
+      replyDigest: {
+        type: ['string', 'null'],
+        description: 'Of the reply as it is kept; null: none came.',
+      },
+      request: { $ref: '#/components/schemas/Id' },
+      epoch: { $ref: '#/components/schemas/Whole', description: 'The number of the sending.' },
+      class: { type: 'string', description: 'How the reply was read.', examples: ['Acknowledged'] },
+    },
+    required: ['request', 'epoch', 'class'],
+    additionalProperties: true,
+  },
+  LateReplyEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'LATE_REPLY', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/LateReplyDetails' },
+    },
+    required: ['type', 'body'],
   },
   LegalHold: {
     type: 'object',
@@ -2221,7 +3917,46 @@ export const API_SCHEMAS: Schemas = {
     description:
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
   },
+  LegalHoldPlacedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'LEGAL_HOLD_PLACED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/HoldDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  LegalHoldReleasedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'LEGAL_HOLD_RELEASED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/HoldDetails' },
+    },
+    required: ['type', 'body'],
+  },
   LimitOwner: { type: 'string', enum: ['firm', 'key', 'account'] },
+  LimitRefusedDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      problem: {
+        type: 'string',
+        description: 'The code of the problem.',
+        examples: ['limit-exceeded'],
+      },
+      units: { $ref: '#/components/schemas/Units' },
+      price: { $ref: '#/components/schemas/Price' },
+      reason: { $ref: '#/components/schemas/Text', description: 'What the caller was told.' },
+    },
+    required: ['problem', 'units', 'price', 'reason'],
+    additionalProperties: true,
+  },
   Liveness: {
     type: 'object',
     properties: { status: { type: 'string', const: 'live', description: 'Always this.' } },
@@ -2246,6 +3981,30 @@ export const API_SCHEMAS: Schemas = {
     examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
     pattern: '^([0-9a-f]{64}|••••)$',
   },
+  MatchedDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      from: { $ref: '#/components/schemas/Units', description: 'Matched units before.' },
+      to: { $ref: '#/components/schemas/Units', description: 'Matched units after.' },
+    },
+    required: ['from', 'to'],
+    additionalProperties: true,
+  },
+  MatchedUnitsChangedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'MATCHED_UNITS_CHANGED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/MatchedDetails' },
+    },
+    required: ['type', 'body'],
+  },
   MatchingId: {
     type: 'string',
     description: "The exchange's id of an execution.",
@@ -2256,6 +4015,45 @@ export const API_SCHEMAS: Schemas = {
     description: 'Naira, as a decimal text; may be negative where it is a difference.',
     examples: ['12500'],
     pattern: '^-?\\d+(\\.\\d+)?$',
+  },
+  NewTermsDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      units: { $ref: '#/components/schemas/Units' },
+      price: { $ref: '#/components/schemas/Price' },
+    },
+    required: ['units', 'price'],
+    additionalProperties: true,
+  },
+  NotBelievedDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      evidence: { type: 'string', description: 'What does not fit.', examples: ['seenOpen'] },
+      status: {
+        type: 'string',
+        description: 'The status that the order kept.',
+        examples: ['Filled'],
+      },
+      word: {
+        type: ['string', 'null'],
+        description: 'The word of the exchange; null: there was none.',
+        examples: ['Open'],
+      },
+    },
+    required: ['evidence', 'status', 'word'],
+    additionalProperties: true,
   },
   NumberCandidate: {
     type: 'object',
@@ -2332,10 +4130,95 @@ export const API_SCHEMAS: Schemas = {
     ],
     description: "A number at the exchange that may be the order's, with all that is known of it.",
   },
+  NumberConfirmedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'NUMBER_CONFIRMED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/NumberReasonDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  NumberDoubtedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'NUMBER_DOUBTED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/NumberReasonDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  NumberLinkedDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      orderNumber: { $ref: '#/components/schemas/OrderNumber' },
+      grade: { type: 'string', description: 'How well it is known.', examples: ['Acknowledged'] },
+    },
+    required: ['grade', 'orderNumber'],
+    additionalProperties: true,
+  },
   NumberProof: {
     type: 'string',
     enum: ['Acknowledged', 'Shown', 'Inferred', 'Operator', 'Doubtful'],
     description: 'How the order number is known, for callers. `Operator`: two people have said so.',
+  },
+  NumberReasonDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      orderNumber: {
+        anyOf: [{ $ref: '#/components/schemas/OrderNumber' }, { type: 'null' }],
+        description: 'The number; null: the order has none.',
+      },
+      reason: { $ref: '#/components/schemas/Text', description: 'Why.' },
+    },
+    required: ['orderNumber', 'reason'],
+    additionalProperties: true,
+  },
+  NumberUnlinkedDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      orderNumber: { $ref: '#/components/schemas/OrderNumber' },
+      why: { $ref: '#/components/schemas/Text', description: "Why it is not the order's." },
+    },
+    required: ['orderNumber', 'why'],
+    additionalProperties: true,
+  },
+  OfOrder: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+    },
+    additionalProperties: true,
+    description:
+      "The last entry of a change also has the order's new values, so that the trail alone rebuilds the order.",
+  },
+  OpenDetails: {
+    type: 'object',
+    additionalProperties: true,
+    description: "Any of an entry's fields.",
   },
   OpsStatus: {
     type: 'object',
@@ -2635,6 +4518,15 @@ export const API_SCHEMAS: Schemas = {
     ],
     description: 'An order as callers see it. Decimals are strings, instants RFC 3339.',
   },
+  OrderAdoptedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'ORDER_ADOPTED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/ReceivedDetails' },
+    },
+    required: ['type', 'body'],
+  },
   OrderCandidates: {
     type: 'object',
     properties: {
@@ -2666,6 +4558,24 @@ export const API_SCHEMAS: Schemas = {
     },
     required: ['orderId', 'kind', 'sentAt', 'searches', 'found', 'searchDueAt', 'numbers'],
     description: 'What became of a search for an order whose post or edit has no known outcome.',
+  },
+  OrderDoubtedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'ORDER_DOUBTED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/WhyDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  OrderEnquiredEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'ORDER_ENQUIRED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/EnquiredDetails' },
+    },
+    required: ['type', 'body'],
   },
   OrderLimits: {
     type: 'object',
@@ -2718,11 +4628,47 @@ export const API_SCHEMAS: Schemas = {
     description:
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
   },
+  OrderLimitsRemovedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'ORDER_LIMITS_REMOVED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OpenDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  OrderLimitsSetEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'ORDER_LIMITS_SET', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OpenDetails' },
+    },
+    required: ['type', 'body'],
+  },
   OrderNumber: {
     type: 'string',
     description:
       "The exchange's number of an order. An edit may change it, and another day may use it again.",
     examples: ['700001'],
+  },
+  OrderNumberLinkedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'ORDER_NUMBER_LINKED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/NumberLinkedDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  OrderNumberUnlinkedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'ORDER_NUMBER_UNLINKED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/NumberUnlinkedDetails' },
+    },
+    required: ['type', 'body'],
   },
   OrderPage: {
     type: 'object',
@@ -2737,6 +4683,58 @@ export const API_SCHEMAS: Schemas = {
     required: ['data', 'page'],
     description:
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
+  },
+  OrderReceivedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'ORDER_RECEIVED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/ReceivedDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  OrderRequestDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      callId: {
+        $ref: '#/components/schemas/Id',
+        description: 'The call of the exchange whose reply showed it.',
+      },
+      httpStatus: {
+        type: ['number', 'null'],
+        description: 'The status of the reply; null: none came.',
+        examples: [200],
+      },
+      replyDigest: {
+        type: ['string', 'null'],
+        description: 'Of the reply as it is kept; null: none came.',
+      },
+      request: {
+        $ref: '#/components/schemas/Id',
+        description: 'The post, edit or cancel, as in `exchange_calls`.',
+      },
+      units: {
+        anyOf: [{ $ref: '#/components/schemas/Units' }, { type: 'null' }],
+        description: 'Of a post or an edit; null: of a cancel.',
+      },
+      price: {
+        anyOf: [{ $ref: '#/components/schemas/Price' }, { type: 'null' }],
+        description: 'Of a post or an edit; null: of a cancel.',
+      },
+      epoch: {
+        $ref: '#/components/schemas/Whole',
+        description: 'The number of the sending, from 1; 0: it was not sent.',
+      },
+      reason: { type: ['string', 'null'], description: 'What is said of it; null: nothing.' },
+    },
+    required: ['request', 'units', 'price', 'epoch'],
+    additionalProperties: true,
   },
   OrderStatus: {
     type: 'string',
@@ -2804,6 +4802,15 @@ export const API_SCHEMAS: Schemas = {
     },
     required: ['timesInForce', 'limits'],
     description: 'What an order of the caller may be, before it is posted or edited.',
+  },
+  OrdersComparedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'ORDERS_COMPARED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/ComparedDetails' },
+    },
+    required: ['type', 'body'],
   },
   PagePlace: {
     type: 'object',
@@ -2901,6 +4908,42 @@ export const API_SCHEMAS: Schemas = {
     ],
     description: 'A person as administrators see it.',
   },
+  PersonChangedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'PERSON_CHANGED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/PersonDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  PersonCreatedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'PERSON_CREATED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/PersonDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  PersonDetails: {
+    type: 'object',
+    properties: {
+      person: { $ref: '#/components/schemas/Id' },
+      name: { type: 'string', description: 'The name of the person.', examples: ['ada.obi'] },
+    },
+    required: ['person', 'name'],
+    additionalProperties: true,
+  },
+  PersonLinkedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'PERSON_LINKED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/PersonDetails' },
+    },
+    required: ['type', 'body'],
+  },
   PersonName: {
     type: 'string',
     description: 'The name of a person, or of the key of a system.',
@@ -2920,11 +4963,143 @@ export const API_SCHEMAS: Schemas = {
     description:
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
   },
+  PostAcknowledgedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'POST_ACKNOWLEDGED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  PostNotSentEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'POST_NOT_SENT', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  PostRefusedByLimitAgainEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'POST_REFUSED_BY_LIMIT_AGAIN', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/TimesDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  PostRefusedByLimitEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'POST_REFUSED_BY_LIMIT', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/LimitRefusedDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  PostRefusedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'POST_REFUSED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  PostReplacedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'POST_REPLACED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  PostRequestedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'POST_REQUESTED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  PostSearchedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'POST_SEARCHED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/SearchedDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  PostSentEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'POST_SENT', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  PostThrottledEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'POST_THROTTLED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  PostUnknownEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'POST_UNKNOWN', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  PostWithdrawnEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'POST_WITHDRAWN', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OrderRequestDetails' },
+    },
+    required: ['type', 'body'],
+  },
   Price: {
     type: 'string',
     description: 'Naira for one unit, as a decimal text.',
     examples: ['12.5'],
     pattern: '^\\d+(\\.\\d+)?$',
+  },
+  PriceDoubtedDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      price: { $ref: '#/components/schemas/Price', description: 'The limit that we hold.' },
+      shown: { $ref: '#/components/schemas/Price', description: 'What the exchange shows.' },
+    },
+    required: ['price', 'shown'],
+    additionalProperties: true,
+  },
+  PriceDoubtedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'PRICE_DOUBTED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/PriceDoubtedDetails' },
+    },
+    required: ['type', 'body'],
   },
   PriceGrade: {
     type: 'string',
@@ -3035,6 +5210,7 @@ export const API_SCHEMAS: Schemas = {
       'proof-impossible',
       'export-unfinished',
       'export-elsewhere',
+      'request-in-progress',
       'range-unsatisfiable',
       'resolution-unfit',
       'status-word-unfit',
@@ -3151,6 +5327,41 @@ export const API_SCHEMAS: Schemas = {
     ],
     description: 'What the hash of a proposal is of.',
   },
+  ProvenDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      evidence: { type: 'string', description: 'What confirmed it.', examples: ['seenOpen'] },
+      grade: { type: 'string', description: 'How well it is known.', examples: ['Enquired'] },
+      word: {
+        type: ['string', 'null'],
+        description: 'The word of the exchange; null: there was none.',
+        examples: ['Open'],
+      },
+    },
+    required: ['evidence', 'grade', 'word'],
+    additionalProperties: true,
+  },
+  ProvenEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'PROVEN', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/ProvenDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  QuestionDetails: {
+    type: 'object',
+    properties: { name: { type: 'string', description: 'The name of the saved question.' } },
+    required: ['name'],
+    additionalProperties: true,
+  },
   QuestionFilters: {
     type: 'object',
     additionalProperties: { type: 'string' },
@@ -3166,6 +5377,87 @@ export const API_SCHEMAS: Schemas = {
       'overrides',
       'best-execution',
     ],
+  },
+  QuestionRemovedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'QUESTION_REMOVED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/QuestionDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  QuestionSavedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'QUESTION_SAVED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/QuestionDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  QuotesRecordedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'QUOTES_RECORDED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OpenDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  ReadAgainDetails: {
+    type: 'object',
+    properties: {
+      filters: {
+        type: 'object',
+        additionalProperties: {},
+        description: 'What was asked for, by the names of the parameters.',
+      },
+      ofOneAccount: {
+        type: 'boolean',
+        description: 'Whether it asked for one account, which is not named.',
+      },
+      route: {
+        type: ['string', 'null'],
+        description: 'The route, or the command; null: several, that are not told apart.',
+      },
+      more: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Names of other parameters, whose values are not kept.',
+      },
+      times: {
+        $ref: '#/components/schemas/Whole',
+        description: 'How often, beyond the one that is an entry of its own.',
+      },
+    },
+    required: ['filters', 'more', 'ofOneAccount', 'route', 'times'],
+    additionalProperties: true,
+  },
+  ReadDetails: {
+    type: 'object',
+    properties: {
+      filters: {
+        type: 'object',
+        additionalProperties: {},
+        description: 'What was asked for, by the names of the parameters.',
+      },
+      ofOneAccount: {
+        type: 'boolean',
+        description: 'Whether it asked for one account, which is not named.',
+      },
+      route: {
+        type: ['string', 'null'],
+        description: 'The route, or the command; null: several, that are not told apart.',
+      },
+      more: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Names of other parameters, whose values are not kept.',
+      },
+    },
+    required: ['filters', 'more', 'ofOneAccount', 'route'],
+    additionalProperties: true,
   },
   Readiness: {
     type: 'object',
@@ -3205,6 +5497,23 @@ export const API_SCHEMAS: Schemas = {
       'Other',
     ],
   },
+  ReasonDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      reason: {
+        $ref: '#/components/schemas/Text',
+        description: 'Why, in the words of whoever did it.',
+      },
+    },
+    required: ['reason'],
+    additionalProperties: true,
+  },
   ReasonMeaning: {
     type: 'object',
     properties: {
@@ -3221,6 +5530,39 @@ export const API_SCHEMAS: Schemas = {
       },
     },
     required: ['code', 'meaning', 'breakTypes'],
+  },
+  ReceivedDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      side: { type: 'string', description: 'BUY or SELL.', examples: ['BUY'] },
+      security: { $ref: '#/components/schemas/Security' },
+      units: { $ref: '#/components/schemas/Units' },
+      price: { $ref: '#/components/schemas/Price' },
+      id: { $ref: '#/components/schemas/Id' },
+      clientOrderId: {
+        type: 'string',
+        description: "The caller's own id of the order.",
+        examples: ['web-7731'],
+      },
+      orderRef: {
+        type: 'string',
+        description: 'What Marina named the order to the exchange.',
+        examples: ['TV0955EEYEP6SDEG3YNN'],
+      },
+      client: {
+        type: 'string',
+        description:
+          'Of the account and the name of the client, with a salt: the trail names no client.',
+      },
+    },
+    required: ['client', 'clientOrderId', 'id', 'orderRef', 'price', 'security', 'side', 'units'],
+    additionalProperties: true,
   },
   Recheck: {
     type: 'object',
@@ -3529,6 +5871,32 @@ export const API_SCHEMAS: Schemas = {
     required: ['sequence', 'lastSequence', 'forgottenSequence'],
     description: 'Entries that a database has forgotten, because a backup was restored.',
   },
+  RestoredDetails: {
+    type: 'object',
+    properties: {
+      lastSequence: {
+        $ref: '#/components/schemas/Whole',
+        description: 'The last entry that the restored database had.',
+      },
+      forgottenSequence: {
+        $ref: '#/components/schemas/Whole',
+        description: 'The last one that is forgotten.',
+      },
+    },
+    required: ['lastSequence', 'forgottenSequence'],
+    additionalProperties: true,
+  },
+  ResumedDetails: {
+    type: 'object',
+    properties: {
+      reason: {
+        $ref: '#/components/schemas/Text',
+        description: 'Why, in the words of whoever did it.',
+      },
+    },
+    required: ['reason'],
+    additionalProperties: true,
+  },
   Role: {
     type: 'string',
     enum: ['viewer', 'dealer', 'operations', 'operations-lead', 'compliance', 'administrator'],
@@ -3625,6 +5993,24 @@ export const API_SCHEMAS: Schemas = {
       'preview',
     ],
   },
+  RunAskedDetails: {
+    type: 'object',
+    properties: {
+      over: { type: 'string', description: 'What the run is over.', examples: ['everything'] },
+      dryRun: { type: 'boolean', description: 'Whether it was to change nothing.' },
+    },
+    required: ['over', 'dryRun'],
+    additionalProperties: true,
+  },
+  RunAskedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'RUN_ASKED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/RunAskedDetails' },
+    },
+    required: ['type', 'body'],
+  },
   RunPage: {
     type: 'object',
     properties: {
@@ -3652,6 +6038,15 @@ export const API_SCHEMAS: Schemas = {
     ],
     description: 'What a run looks at when it is not everything: one of these.',
     examples: [{ security: 'SD11PLC' }],
+  },
+  RunsRemovedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'RUNS_REMOVED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/OpenDetails' },
+    },
+    required: ['type', 'body'],
   },
   SavedQuestion: {
     type: 'object',
@@ -3787,10 +6182,75 @@ export const API_SCHEMAS: Schemas = {
     },
     required: ['scope', 'state', 'since', 'answeredAt', 'failure'],
   },
+  SearchedDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      callId: {
+        $ref: '#/components/schemas/Id',
+        description: 'The call of the exchange whose reply showed it.',
+      },
+      httpStatus: {
+        type: ['number', 'null'],
+        description: 'The status of the reply; null: none came.',
+        examples: [200],
+      },
+      replyDigest: {
+        type: ['string', 'null'],
+        description: 'Of the reply as it is kept; null: none came.',
+      },
+      request: {
+        $ref: '#/components/schemas/Id',
+        description: 'The post, edit or cancel, as in `exchange_calls`.',
+      },
+      units: {
+        anyOf: [{ $ref: '#/components/schemas/Units' }, { type: 'null' }],
+        description: 'Of a post or an edit; null: of a cancel.',
+      },
+      price: {
+        anyOf: [{ $ref: '#/components/schemas/Price' }, { type: 'null' }],
+        description: 'Of a post or an edit; null: of a cancel.',
+      },
+      epoch: {
+        $ref: '#/components/schemas/Whole',
+        description: 'The number of the sending, from 1; 0: it was not sent.',
+      },
+      reason: { type: ['string', 'null'], description: 'What is said of it; null: nothing.' },
+      found: {
+        type: ['string', 'null'],
+        description: 'What the search found; null: nothing is said.',
+      },
+    },
+    required: ['epoch', 'found', 'price', 'request', 'units'],
+    additionalProperties: true,
+  },
   Security: {
     type: 'string',
     description: 'The symbol of a security, in capitals.',
     examples: ['SD11PLC'],
+  },
+  ServiceStartedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'SERVICE_STARTED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/StartedDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  ServiceStoppedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'SERVICE_STOPPED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/StoppedDetails' },
+    },
+    required: ['type', 'body'],
   },
   Session: {
     type: 'object',
@@ -3862,6 +6322,12 @@ export const API_SCHEMAS: Schemas = {
       'endsAt',
     ],
     description: 'A session as its own pages see it.',
+  },
+  SessionDetails: {
+    type: 'object',
+    properties: { session: { $ref: '#/components/schemas/Id' } },
+    required: ['session'],
+    additionalProperties: true,
   },
   Severity: { type: 'string', enum: ['Low', 'Medium', 'High', 'Critical'] },
   Sha256: {
@@ -3962,6 +6428,111 @@ export const API_SCHEMAS: Schemas = {
     description:
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
   },
+  SignedInEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'SIGNED_IN', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/SessionDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  SignedOutEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'SIGNED_OUT', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/SessionDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  SigningKeyCreatedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'SIGNING_KEY_CREATED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/SigningKeyDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  SigningKeyDetails: {
+    type: 'object',
+    properties: {
+      verifierKey: { type: 'string', description: 'The public key, as the verifier takes it.' },
+    },
+    required: ['verifierKey'],
+    additionalProperties: true,
+  },
+  SigningKeyRotatedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'SIGNING_KEY_ROTATED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/SigningKeyDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  StartedDetails: {
+    type: 'object',
+    properties: {
+      instance: { type: 'string', description: 'An id that no other start has.' },
+      version: { type: 'string', description: 'Of Marina.', examples: ['0.1.0'] },
+      configDigest: {
+        $ref: '#/components/schemas/MaskableSha256',
+        description: 'Of the settings.',
+      },
+    },
+    required: ['instance', 'version', 'configDigest'],
+    additionalProperties: true,
+  },
+  StatusChangedDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      callId: {
+        $ref: '#/components/schemas/Id',
+        description: 'The call of the exchange whose reply showed it.',
+      },
+      httpStatus: {
+        type: ['number', 'null'],
+        description: 'The status of the reply; null: none came.',
+        examples: [200],
+      },
+      replyDigest: {
+        type: ['string', 'null'],
+        description: 'Of the reply as it is kept; null: none came.',
+      },
+      from: { type: 'string', description: 'The status before.', examples: ['Posted'] },
+      to: { type: 'string', description: 'The status after.', examples: ['Open'] },
+      evidence: { type: 'string', description: 'What moved it.', examples: ['seenOpen'] },
+      grade: {
+        type: ['string', 'null'],
+        description: 'How well it is known; null: an earlier move was undone.',
+        examples: ['Enquired'],
+      },
+      word: {
+        type: ['string', 'null'],
+        description: 'The word of the exchange; null: there was none.',
+        examples: ['Open'],
+      },
+    },
+    required: ['from', 'to', 'evidence', 'grade', 'word'],
+    additionalProperties: true,
+  },
+  StatusChangedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'STATUS_CHANGED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/StatusChangedDetails' },
+    },
+    required: ['type', 'body'],
+  },
   StatusMappings: {
     type: 'object',
     properties: {
@@ -4036,10 +6607,81 @@ export const API_SCHEMAS: Schemas = {
     description:
       'Lists return `{ data, page }`. A cursor is the sort key of the last row. It is opaque to callers and stays valid when rows are added.',
   },
+  StatusWordsApprovedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'STATUS_WORDS_APPROVED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/StatusWordsDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  StatusWordsDetails: {
+    type: 'object',
+    properties: { version: { $ref: '#/components/schemas/Whole' } },
+    required: ['version'],
+    additionalProperties: true,
+  },
+  StatusWordsExpiredEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'STATUS_WORDS_EXPIRED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/StatusWordsDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  StatusWordsProposedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'STATUS_WORDS_PROPOSED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/StatusWordsDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  StatusWordsRejectedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'STATUS_WORDS_REJECTED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/StatusWordsDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  StoppedDetails: {
+    type: 'object',
+    properties: {
+      instance: { type: 'string', description: 'That of its start.' },
+      reason: { type: 'string', description: 'Why it stopped.', examples: ['asked'] },
+    },
+    required: ['instance', 'reason'],
+    additionalProperties: true,
+  },
+  TermsChangedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'TERMS_CHANGED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/NewTermsDetails' },
+    },
+    required: ['type', 'body'],
+  },
   Text: {
     type: 'string',
     description: 'A text for people.',
     examples: ['The exchange has confirmed it by telephone.'],
+  },
+  TimesDetails: {
+    type: 'object',
+    properties: {
+      times: {
+        $ref: '#/components/schemas/Whole',
+        description: 'How often, beyond those that are entries of their own.',
+      },
+    },
+    required: ['times'],
+    additionalProperties: true,
   },
   TradeDifference: {
     type: 'object',
@@ -4092,6 +6734,15 @@ export const API_SCHEMAS: Schemas = {
     },
     required: ['executions', 'units', 'value'],
   },
+  TradingDaysReadEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'TRADING_DAYS_READ', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/DaysReadDetails' },
+    },
+    required: ['type', 'body'],
+  },
   TrailNames: {
     type: 'object',
     properties: {
@@ -4126,6 +6777,24 @@ export const API_SCHEMAS: Schemas = {
     required: ['sequence', 'what'],
     description:
       'What does not hold; the sequence is the first that can be meant, null if it is about no entry.',
+  },
+  TrailVerifiedAgainEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'TRAIL_VERIFIED_AGAIN', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/TimesDetails' },
+    },
+    required: ['type', 'body'],
+  },
+  TrailVerifiedEvent: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/EventFields' }],
+    properties: {
+      type: { const: 'TRAIL_VERIFIED', description: 'What happened.' },
+      body: { $ref: '#/components/schemas/VerifiedDetails' },
+    },
+    required: ['type', 'body'],
   },
   UnbookedTrade: {
     type: 'object',
@@ -4310,6 +6979,19 @@ export const API_SCHEMAS: Schemas = {
     ],
   },
   VerificationMode: { type: 'string', enum: ['full', 'since'] },
+  VerifiedDetails: {
+    type: 'object',
+    properties: {
+      mode: { type: 'string', description: 'What was done.', examples: ['full'] },
+      valid: { type: 'boolean', description: 'Whether the trail holds.' },
+      firstBadSequence: {
+        anyOf: [{ $ref: '#/components/schemas/Whole' }, { type: 'null' }],
+        description: 'The first entry that does not hold; null: none.',
+      },
+    },
+    required: ['mode', 'valid', 'firstBadSequence'],
+    additionalProperties: true,
+  },
   Whole: { type: 'integer', description: 'A whole number.', examples: [3], minimum: 0 },
   WholeBreak: {
     type: 'object',
@@ -4446,5 +7128,19 @@ export const API_SCHEMAS: Schemas = {
       'version',
       'wasCandidateOf',
     ],
+  },
+  WhyDetails: {
+    type: 'object',
+    properties: {
+      changes: {
+        type: 'object',
+        additionalProperties: {},
+        description:
+          'The fields of the order that changed, with their new values, as they are stored.',
+      },
+      why: { $ref: '#/components/schemas/Text', description: 'Why.' },
+    },
+    required: ['why'],
+    additionalProperties: true,
   },
 };

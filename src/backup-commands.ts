@@ -18,6 +18,7 @@ import { armFaultPoint } from './infra/runtime/fault-point.js';
 import { Random } from './infra/runtime/ids.js';
 import type { Outcome } from './key-commands.js';
 import { noteInTrail } from './command-trail.js';
+import { osUser } from './infra/runtime/os-user.js';
 import { SCHEMA } from './schema.js';
 import { UsageError } from './usage-error.js';
 
@@ -164,7 +165,7 @@ function situation(found: CheckedBackup, config: Config): readonly string[] {
 export async function move(config: Config, { to }: BackupOptions): Promise<Outcome> {
   const moved = await moveDatabase(config, SCHEMA, {
     to: databaseIn('--to', to, config),
-    by: COMMAND_LINE,
+    by: { ...COMMAND_LINE, osUser: osUser() },
     clock: new Clock(),
     random: new Random(),
   });

@@ -17,6 +17,7 @@ import { ProcessLock } from './infra/database/ownership/process-lock.js';
 import { schemaStateOf } from './infra/database/schema-version.js';
 import { Clock, instant } from './infra/runtime/clock.js';
 import { Ids, Random } from './infra/runtime/ids.js';
+import { osUser } from './infra/runtime/os-user.js';
 import { SCHEMA } from './schema.js';
 
 type Place = Pick<Config, 'databaseUrl' | 'dataFolder' | 'checkpointDir' | 'checkpointSinks'>;
@@ -36,7 +37,7 @@ export async function leaveEntry(
     // Without entries there is nothing that anybody could have read.
     if (trail === null) return null;
     const id = new Ids(clock, new Random()).next(ID_PREFIX);
-    const body = { ...fact.body, doneAt: instant(clock.now()) };
+    const body = { ...fact.body, doneAt: instant(clock.now()), osUser: { ...osUser() } };
     return await leave(place, { id, trail, type: fact.type, body }, clock);
   } catch (error) {
     return `The audit trail has no entry of this: ${textOf(error)}`;
@@ -45,7 +46,11 @@ export async function leaveEntry(
 
 /** Whoever runs a command that changes something itself: its entries have the id of the command. */
 export function commandLine(clock = new Clock()): Actor {
-  return { ...COMMAND_LINE, requestId: new Ids(clock, new Random()).next(ID_PREFIX) };
+  return {
+    ...COMMAND_LINE,
+    osUser: osUser(),
+    requestId: new Ids(clock, new Random()).next(ID_PREFIX),
+  };
 }
 
 /** The same, said on standard error. */

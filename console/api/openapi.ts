@@ -1500,6 +1500,28 @@ export interface components {
       text: components['schemas']['Text'] | null;
       closedBy: components['schemas']['ActorName'] | null;
     };
+    AccessDeniedAgainEvent: {
+      /** @constant */
+      type: 'ACCESS_DENIED_AGAIN';
+      body: components['schemas']['TimesDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'ACCESS_DENIED_AGAIN';
+    });
+    AccessDeniedEvent: {
+      /** @constant */
+      type: 'ACCESS_DENIED';
+      body: components['schemas']['DeniedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'ACCESS_DENIED';
+    });
     AccountNumber: string;
     ActorName: string;
     AdoptedTerms: {
@@ -1544,12 +1566,56 @@ export interface components {
       decision: components['schemas']['Text'] | null;
       others: components['schemas']['NumberCandidate'][];
     };
+    ApprovalExpiredEvent: {
+      /** @constant */
+      type: 'APPROVAL_EXPIRED';
+      body: components['schemas']['BreakDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'APPROVAL_EXPIRED';
+    });
     ApprovalPage: {
       data: components['schemas']['Approval'][];
       page: components['schemas']['PagePlace'];
     };
+    ApprovalRejectedEvent: {
+      /** @constant */
+      type: 'APPROVAL_REJECTED';
+      body: components['schemas']['BreakDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'APPROVAL_REJECTED';
+    });
+    ApprovalStaleEvent: {
+      /** @constant */
+      type: 'APPROVAL_STALE';
+      body: components['schemas']['BreakDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'APPROVAL_STALE';
+    });
     /** @enum {string} */
     ApprovalState: 'Pending' | 'Approved' | 'Rejected' | 'Expired' | 'Stale' | 'Withdrawn';
+    ApprovalWithdrawnEvent: {
+      /** @constant */
+      type: 'APPROVAL_WITHDRAWN';
+      body: components['schemas']['BreakDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'APPROVAL_WITHDRAWN';
+    });
     Asked: {
       what: string;
       accountNumber: components['schemas']['AccountNumber'] | null;
@@ -1592,6 +1658,17 @@ export interface components {
       data: components['schemas']['AuditExport'][];
       page: components['schemas']['PagePlace'];
     };
+    AuditExportedEvent: {
+      /** @constant */
+      type: 'AUDIT_EXPORTED';
+      body: components['schemas']['ExportedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'AUDIT_EXPORTED';
+    });
     AuditProof: {
       /** @enum {string} */
       kind: 'inclusion' | 'consistency';
@@ -1600,27 +1677,163 @@ export interface components {
       entry?: Record<string, never>;
       older?: string;
     };
+    AuditReadAgainEvent: {
+      /** @constant */
+      type: 'AUDIT_READ_AGAIN';
+      body: components['schemas']['ReadAgainDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'AUDIT_READ_AGAIN';
+    });
+    AuditReadEvent: {
+      /** @constant */
+      type: 'AUDIT_READ';
+      body: components['schemas']['ReadDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'AUDIT_READ';
+    });
     AuditedEvent: {
-      sequence: components['schemas']['Whole'];
-      at: components['schemas']['Instant'];
-      type: string;
-      title: string;
-      actor: components['schemas']['ActorName'];
-      keyId: components['schemas']['Id'] | null;
-      onBehalfOf: components['schemas']['PersonName'] | null;
-      sourceAddress: string | null;
-      requestId: string | null;
-      stream: string;
-      streamSequence: components['schemas']['Whole'];
-      orderId: components['schemas']['Id'] | null;
-      cause: components['schemas']['Whole'] | null;
-      approval: components['schemas']['ProposalId'] | null;
-      explanation: string | null;
-      body: components['schemas']['Json'];
-      hash: components['schemas']['MaskableSha256'];
       order: components['schemas']['AuditedOrder'] | null;
       accountNumber: string | null;
-    };
+    } & (
+      | components['schemas']['FillEvent']
+      | components['schemas']['AccessDeniedEvent']
+      | components['schemas']['AccessDeniedAgainEvent']
+      | components['schemas']['ApprovalExpiredEvent']
+      | components['schemas']['ApprovalRejectedEvent']
+      | components['schemas']['ApprovalStaleEvent']
+      | components['schemas']['ApprovalWithdrawnEvent']
+      | components['schemas']['AuditExportedEvent']
+      | components['schemas']['AuditReadEvent']
+      | components['schemas']['AuditReadAgainEvent']
+      | components['schemas']['BackupMadeEvent']
+      | components['schemas']['BreakAssignedEvent']
+      | components['schemas']['BreakChangedEvent']
+      | components['schemas']['BreakClosedEvent']
+      | components['schemas']['BreakCommentedEvent']
+      | components['schemas']['BreakOpenedEvent']
+      | components['schemas']['BreakRecheckedEvent']
+      | components['schemas']['BreakReopenedEvent']
+      | components['schemas']['BreakResolutionProposedEvent']
+      | components['schemas']['BreakResolutionRefusedEvent']
+      | components['schemas']['BreakResolvedEvent']
+      | components['schemas']['CalendarDayRemovedEvent']
+      | components['schemas']['CalendarDaySetEvent']
+      | components['schemas']['CancelAcknowledgedEvent']
+      | components['schemas']['CancelContestedEvent']
+      | components['schemas']['CancelNotSentEvent']
+      | components['schemas']['CancelRefusedEvent']
+      | components['schemas']['CancelReplacedEvent']
+      | components['schemas']['CancelRequestedEvent']
+      | components['schemas']['CancelSearchedEvent']
+      | components['schemas']['CancelSentEvent']
+      | components['schemas']['CancelThrottledEvent']
+      | components['schemas']['CancelUnknownEvent']
+      | components['schemas']['CancelWithdrawnEvent']
+      | components['schemas']['CheckpointAskedEvent']
+      | components['schemas']['ClientsRemovedEvent']
+      | components['schemas']['ClientUnmaskedEvent']
+      | components['schemas']['ClockSteppedEvent']
+      | components['schemas']['CrossedEvent']
+      | components['schemas']['DatabaseMovedEvent']
+      | components['schemas']['DatabaseOlderThanCheckpointEvent']
+      | components['schemas']['DayClosedEvent']
+      | components['schemas']['DayHoldsAgainEvent']
+      | components['schemas']['DayReadEvent']
+      | components['schemas']['DayReopenedEvent']
+      | components['schemas']['DaySignedEvent']
+      | components['schemas']['DeskCaughtUpEvent']
+      | components['schemas']['DeskPausedEvent']
+      | components['schemas']['DeskResumedEvent']
+      | components['schemas']['DoubtEndedEvent']
+      | components['schemas']['DueTimesSetEvent']
+      | components['schemas']['EditedBeforeSendingEvent']
+      | components['schemas']['EditAcknowledgedEvent']
+      | components['schemas']['EditNotSentEvent']
+      | components['schemas']['EditRefusedEvent']
+      | components['schemas']['EditRefusedByLimitEvent']
+      | components['schemas']['EditRefusedByLimitAgainEvent']
+      | components['schemas']['EditReplacedEvent']
+      | components['schemas']['EditRequestedEvent']
+      | components['schemas']['EditSearchedEvent']
+      | components['schemas']['EditSentEvent']
+      | components['schemas']['EditThrottledEvent']
+      | components['schemas']['EditUnknownEvent']
+      | components['schemas']['EditWithdrawnEvent']
+      | components['schemas']['EvidenceNotBelievedEvent']
+      | components['schemas']['ExchangeAskedEvent']
+      | components['schemas']['ExchangeKeyAcceptedAgainEvent']
+      | components['schemas']['ExchangeKeyRefusedEvent']
+      | components['schemas']['ExchangeScopeAcceptedAgainEvent']
+      | components['schemas']['ExchangeScopeRefusedEvent']
+      | components['schemas']['FillReversedEvent']
+      | components['schemas']['InstructionRefusedEvent']
+      | components['schemas']['InstructionRefusedAgainEvent']
+      | components['schemas']['KeyBoundToAccountEvent']
+      | components['schemas']['KeyCreatedEvent']
+      | components['schemas']['KeyExpirySetEvent']
+      | components['schemas']['KeyRevokedEvent']
+      | components['schemas']['KeyRotatedEvent']
+      | components['schemas']['LateReplyEvent']
+      | components['schemas']['LegalHoldPlacedEvent']
+      | components['schemas']['LegalHoldReleasedEvent']
+      | components['schemas']['MatchedUnitsChangedEvent']
+      | components['schemas']['NumberConfirmedEvent']
+      | components['schemas']['NumberDoubtedEvent']
+      | components['schemas']['OrdersComparedEvent']
+      | components['schemas']['OrderAdoptedEvent']
+      | components['schemas']['OrderDoubtedEvent']
+      | components['schemas']['OrderEnquiredEvent']
+      | components['schemas']['OrderLimitsRemovedEvent']
+      | components['schemas']['OrderLimitsSetEvent']
+      | components['schemas']['OrderNumberLinkedEvent']
+      | components['schemas']['OrderNumberUnlinkedEvent']
+      | components['schemas']['OrderReceivedEvent']
+      | components['schemas']['PersonChangedEvent']
+      | components['schemas']['PersonCreatedEvent']
+      | components['schemas']['PersonLinkedEvent']
+      | components['schemas']['PostAcknowledgedEvent']
+      | components['schemas']['PostNotSentEvent']
+      | components['schemas']['PostRefusedEvent']
+      | components['schemas']['PostRefusedByLimitEvent']
+      | components['schemas']['PostRefusedByLimitAgainEvent']
+      | components['schemas']['PostReplacedEvent']
+      | components['schemas']['PostRequestedEvent']
+      | components['schemas']['PostSearchedEvent']
+      | components['schemas']['PostSentEvent']
+      | components['schemas']['PostThrottledEvent']
+      | components['schemas']['PostUnknownEvent']
+      | components['schemas']['PostWithdrawnEvent']
+      | components['schemas']['PriceDoubtedEvent']
+      | components['schemas']['ProvenEvent']
+      | components['schemas']['QuestionRemovedEvent']
+      | components['schemas']['QuestionSavedEvent']
+      | components['schemas']['QuotesRecordedEvent']
+      | components['schemas']['RunsRemovedEvent']
+      | components['schemas']['RunAskedEvent']
+      | components['schemas']['ServiceStartedEvent']
+      | components['schemas']['ServiceStoppedEvent']
+      | components['schemas']['SignedInEvent']
+      | components['schemas']['SignedOutEvent']
+      | components['schemas']['SigningKeyCreatedEvent']
+      | components['schemas']['SigningKeyRotatedEvent']
+      | components['schemas']['StatusChangedEvent']
+      | components['schemas']['StatusWordsApprovedEvent']
+      | components['schemas']['StatusWordsExpiredEvent']
+      | components['schemas']['StatusWordsProposedEvent']
+      | components['schemas']['StatusWordsRejectedEvent']
+      | components['schemas']['TermsChangedEvent']
+      | components['schemas']['TradingDaysReadEvent']
+      | components['schemas']['TrailVerifiedEvent']
+      | components['schemas']['TrailVerifiedAgainEvent']
+    );
     AuditedEventPage: {
       data: components['schemas']['AuditedEvent'][];
       page: components['schemas']['PagePlace'];
@@ -1636,6 +1849,24 @@ export interface components {
       accountNumber: string | null;
       clientName: string | null;
     };
+    BackupDetails: {
+      file: string;
+      entries: components['schemas']['Whole'];
+      encrypted: boolean;
+    } & {
+      [key: string]: unknown;
+    };
+    BackupMadeEvent: {
+      /** @constant */
+      type: 'BACKUP_MADE';
+      body: components['schemas']['BackupDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'BACKUP_MADE';
+    });
     BestExecution: {
       orderId: components['schemas']['Id'];
       clientOrderId: string;
@@ -1687,10 +1918,198 @@ export interface components {
       candidates: components['schemas']['OrderNumber'][];
       mayBeOf: components['schemas']['Id'][];
     };
+    BreakAssignedDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      break: components['schemas']['Id'];
+      breakType: string;
+      assignee: string | null;
+    } & {
+      [key: string]: unknown;
+    };
+    BreakAssignedEvent: {
+      /** @constant */
+      type: 'BREAK_ASSIGNED';
+      body: components['schemas']['BreakAssignedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'BREAK_ASSIGNED';
+    });
+    BreakChangedEvent: {
+      /** @constant */
+      type: 'BREAK_CHANGED';
+      body: components['schemas']['BreakDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'BREAK_CHANGED';
+    });
+    BreakClosedDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      break: components['schemas']['Id'];
+      breakType: string;
+      outcome: components['schemas']['Text'];
+    } & {
+      [key: string]: unknown;
+    };
+    BreakClosedEvent: {
+      /** @constant */
+      type: 'BREAK_CLOSED';
+      body: components['schemas']['BreakClosedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'BREAK_CLOSED';
+    });
+    BreakCommentedEvent: {
+      /** @constant */
+      type: 'BREAK_COMMENTED';
+      body: components['schemas']['BreakTextDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'BREAK_COMMENTED';
+    });
+    BreakDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      break: components['schemas']['Id'];
+      breakType: string;
+    } & {
+      [key: string]: unknown;
+    };
+    BreakOpenedDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      break: components['schemas']['Id'];
+      breakType: string;
+      severity: string;
+      detail: components['schemas']['Text'];
+    } & {
+      [key: string]: unknown;
+    };
+    BreakOpenedEvent: {
+      /** @constant */
+      type: 'BREAK_OPENED';
+      body: components['schemas']['BreakOpenedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'BREAK_OPENED';
+    });
     BreakPage: {
       data: components['schemas']['Break'][];
       page: components['schemas']['PagePlace'];
     };
+    BreakProposedDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      break: components['schemas']['Id'];
+      breakType: string;
+      text: components['schemas']['Text'];
+      resolution: string;
+      approval: components['schemas']['Id'];
+      payloadHash: components['schemas']['MaskableSha256'];
+    } & {
+      [key: string]: unknown;
+    };
+    BreakRecheckedEvent: {
+      /** @constant */
+      type: 'BREAK_RECHECKED';
+      body: components['schemas']['EnquiredDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'BREAK_RECHECKED';
+    });
+    BreakRefusedDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      break: components['schemas']['Id'];
+      breakType: string;
+      text: components['schemas']['Text'];
+      resolution: string;
+      refusedBecause: string;
+    } & {
+      [key: string]: unknown;
+    };
+    BreakReopenedEvent: {
+      /** @constant */
+      type: 'BREAK_REOPENED';
+      body: components['schemas']['BreakTextDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'BREAK_REOPENED';
+    });
+    BreakResolutionProposedEvent: {
+      /** @constant */
+      type: 'BREAK_RESOLUTION_PROPOSED';
+      body: components['schemas']['BreakProposedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'BREAK_RESOLUTION_PROPOSED';
+    });
+    BreakResolutionRefusedEvent: {
+      /** @constant */
+      type: 'BREAK_RESOLUTION_REFUSED';
+      body: components['schemas']['BreakRefusedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'BREAK_RESOLUTION_REFUSED';
+    });
+    BreakResolvedDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      break: components['schemas']['Id'];
+      breakType: string;
+      text: components['schemas']['Text'];
+      resolution: string;
+      approval: components['schemas']['Id'] | null;
+      proposedBy: components['schemas']['ActorName'] | null;
+    } & {
+      [key: string]: unknown;
+    };
+    BreakResolvedEvent: {
+      /** @constant */
+      type: 'BREAK_RESOLVED';
+      body: components['schemas']['BreakResolvedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'BREAK_RESOLVED';
+    });
     BreakSettings: {
       version: components['schemas']['Whole'];
       dueTimes: components['schemas']['DueTimes'];
@@ -1705,6 +2124,16 @@ export interface components {
     };
     /** @enum {string} */
     BreakStatus: 'Open' | 'Assigned' | 'AwaitingApproval' | 'Resolved' | 'AutoResolved';
+    BreakTextDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      break: components['schemas']['Id'];
+      breakType: string;
+      text: components['schemas']['Text'];
+    } & {
+      [key: string]: unknown;
+    };
     /** @enum {string} */
     BreakType:
       | 'PostUnconfirmed'
@@ -1746,6 +2175,33 @@ export interface components {
       data: components['schemas']['CalendarDay'][];
       page: components['schemas']['PagePlace'];
     };
+    CalendarDayRemovedEvent: {
+      /** @constant */
+      type: 'CALENDAR_DAY_REMOVED';
+      body: components['schemas']['CalendarDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'CALENDAR_DAY_REMOVED';
+    });
+    CalendarDaySetEvent: {
+      /** @constant */
+      type: 'CALENDAR_DAY_SET';
+      body: components['schemas']['CalendarDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'CALENDAR_DAY_SET';
+    });
+    CalendarDetails: {
+      tradingDate: components['schemas']['LagosDate'];
+    } & {
+      [key: string]: unknown;
+    };
     Call: {
       id: components['schemas']['Id'];
       endpoint: string;
@@ -1763,6 +2219,127 @@ export interface components {
       data: components['schemas']['Call'][];
       page: components['schemas']['PagePlace'];
     };
+    CancelAcknowledgedEvent: {
+      /** @constant */
+      type: 'CANCEL_ACKNOWLEDGED';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'CANCEL_ACKNOWLEDGED';
+    });
+    CancelContestedEvent: {
+      /** @constant */
+      type: 'CANCEL_CONTESTED';
+      body: components['schemas']['OfOrder'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'CANCEL_CONTESTED';
+    });
+    CancelNotSentEvent: {
+      /** @constant */
+      type: 'CANCEL_NOT_SENT';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'CANCEL_NOT_SENT';
+    });
+    CancelRefusedEvent: {
+      /** @constant */
+      type: 'CANCEL_REFUSED';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'CANCEL_REFUSED';
+    });
+    CancelReplacedEvent: {
+      /** @constant */
+      type: 'CANCEL_REPLACED';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'CANCEL_REPLACED';
+    });
+    CancelRequestedEvent: {
+      /** @constant */
+      type: 'CANCEL_REQUESTED';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'CANCEL_REQUESTED';
+    });
+    CancelSearchedEvent: {
+      /** @constant */
+      type: 'CANCEL_SEARCHED';
+      body: components['schemas']['SearchedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'CANCEL_SEARCHED';
+    });
+    CancelSentEvent: {
+      /** @constant */
+      type: 'CANCEL_SENT';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'CANCEL_SENT';
+    });
+    CancelThrottledEvent: {
+      /** @constant */
+      type: 'CANCEL_THROTTLED';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'CANCEL_THROTTLED';
+    });
+    CancelUnknownEvent: {
+      /** @constant */
+      type: 'CANCEL_UNKNOWN';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'CANCEL_UNKNOWN';
+    });
+    CancelWithdrawnEvent: {
+      /** @constant */
+      type: 'CANCEL_WITHDRAWN';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'CANCEL_WITHDRAWN';
+    });
     Capability: {
       name: string;
       scope: string;
@@ -1788,6 +2365,17 @@ export interface components {
       at: components['schemas']['Instant'];
       contained: boolean;
     };
+    CheckpointAskedEvent: {
+      /** @constant */
+      type: 'CHECKPOINT_ASKED';
+      body: components['schemas']['OpenDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'CHECKPOINT_ASKED';
+    });
     CheckpointPage: {
       data: components['schemas']['Checkpoint'][];
       page: components['schemas']['PagePlace'];
@@ -1796,12 +2384,80 @@ export interface components {
       accountNumber: components['schemas']['AccountNumber'];
       clientName: string;
     };
+    ClientUnmaskedEvent: {
+      /** @constant */
+      type: 'CLIENT_UNMASKED';
+      body: components['schemas']['ReasonDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'CLIENT_UNMASKED';
+    });
+    ClientsRemovedEvent: {
+      /** @constant */
+      type: 'CLIENTS_REMOVED';
+      body: components['schemas']['OpenDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'CLIENTS_REMOVED';
+    });
+    ClockSteppedDetails: {
+      instance: string;
+      byMs: number;
+      from: components['schemas']['Instant'];
+      to: components['schemas']['Instant'];
+    } & {
+      [key: string]: unknown;
+    };
+    ClockSteppedEvent: {
+      /** @constant */
+      type: 'CLOCK_STEPPED';
+      body: components['schemas']['ClockSteppedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'CLOCK_STEPPED';
+    });
     Comment: {
       id: components['schemas']['Id'];
       at: components['schemas']['Instant'];
       author: components['schemas']['ActorName'];
       text: components['schemas']['Text'];
     };
+    ComparedDetails: {
+      orders: components['schemas']['Whole'];
+      differences: components['schemas']['Whole'];
+    } & {
+      [key: string]: unknown;
+    };
+    CrossedDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      tradeDate: components['schemas']['LagosDate'];
+      matchingId: components['schemas']['MatchingId'];
+      with: components['schemas']['Id'];
+    } & {
+      [key: string]: unknown;
+    };
+    CrossedEvent: {
+      /** @constant */
+      type: 'CROSSED';
+      body: components['schemas']['CrossedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'CROSSED';
+    });
     CutOffs: {
       list: components['schemas']['Instant'] | null;
       trades: {
@@ -1809,6 +2465,28 @@ export interface components {
         askedAt: components['schemas']['Instant'];
       }[];
     };
+    DatabaseMovedEvent: {
+      /** @constant */
+      type: 'DATABASE_MOVED';
+      body: components['schemas']['OpenDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'DATABASE_MOVED';
+    });
+    DatabaseOlderThanCheckpointEvent: {
+      /** @constant */
+      type: 'DATABASE_OLDER_THAN_CHECKPOINT';
+      body: components['schemas']['RestoredDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'DATABASE_OLDER_THAN_CHECKPOINT';
+    });
     Day: {
       tradingDate: components['schemas']['LagosDate'];
       /** @enum {string} */
@@ -1824,6 +2502,35 @@ export interface components {
       certificate: components['schemas']['Certificate'] | null;
       certificates: components['schemas']['Certificate'][];
     };
+    DayCertificateDetails: {
+      tradingDate: components['schemas']['LagosDate'];
+      revision: components['schemas']['Whole'];
+      hash: components['schemas']['MaskableSha256'];
+    } & {
+      [key: string]: unknown;
+    };
+    DayClosedEvent: {
+      /** @constant */
+      type: 'DAY_CLOSED';
+      body: components['schemas']['DayCertificateDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'DAY_CLOSED';
+    });
+    DayHoldsAgainEvent: {
+      /** @constant */
+      type: 'DAY_HOLDS_AGAIN';
+      body: components['schemas']['DayCertificateDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'DAY_HOLDS_AGAIN';
+    });
     DayLine: {
       accountNumber: components['schemas']['AccountNumber'];
       security: components['schemas']['Security'];
@@ -1834,6 +2541,34 @@ export interface components {
       difference: components['schemas']['Traded'] | null;
       explained?: components['schemas']['Traded'];
     };
+    DayReadDetails: {
+      tradingDate: components['schemas']['LagosDate'];
+      callId: components['schemas']['Id'];
+    } & {
+      [key: string]: unknown;
+    };
+    DayReadEvent: {
+      /** @constant */
+      type: 'DAY_READ';
+      body: components['schemas']['DayReadDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'DAY_READ';
+    });
+    DayReopenedEvent: {
+      /** @constant */
+      type: 'DAY_REOPENED';
+      body: components['schemas']['DayCertificateDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'DAY_REOPENED';
+    });
     DayReport: {
       brokerCode: string;
       tradingDate: components['schemas']['LagosDate'];
@@ -1862,6 +2597,26 @@ export interface components {
       calls: components['schemas']['Whole'];
       answered: components['schemas']['Whole'];
     };
+    DaySignedDetails: {
+      tradingDate: components['schemas']['LagosDate'];
+      revision: components['schemas']['Whole'];
+      reportHash: components['schemas']['MaskableSha256'];
+      signedBy: components['schemas']['ActorName'];
+      text: string | null;
+    } & {
+      [key: string]: unknown;
+    };
+    DaySignedEvent: {
+      /** @constant */
+      type: 'DAY_SIGNED';
+      body: components['schemas']['DaySignedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'DAY_SIGNED';
+    });
     DaySummary: {
       tradingDate: components['schemas']['LagosDate'];
       /** @enum {string} */
@@ -1885,6 +2640,19 @@ export interface components {
       data: components['schemas']['DaySummary'][];
       page: components['schemas']['PagePlace'];
     };
+    DaysReadDetails: {
+      until: components['schemas']['LagosDate'];
+      missed: string[];
+    } & {
+      [key: string]: unknown;
+    };
+    DeniedDetails: {
+      code: string;
+      method: string;
+      route: string | null;
+    } & {
+      [key: string]: unknown;
+    };
     Desk: {
       paused: {
         since: components['schemas']['Instant'];
@@ -1897,25 +2665,361 @@ export interface components {
         knownUntil: components['schemas']['Instant'];
       } | null;
     };
+    DeskCaughtUpEvent: {
+      /** @constant */
+      type: 'DESK_CAUGHT_UP';
+      body: components['schemas']['OpenDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'DESK_CAUGHT_UP';
+    });
+    DeskPausedEvent: {
+      /** @constant */
+      type: 'DESK_PAUSED';
+      body: components['schemas']['ResumedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'DESK_PAUSED';
+    });
+    DeskResumedEvent: {
+      /** @constant */
+      type: 'DESK_RESUMED';
+      body: components['schemas']['ResumedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'DESK_RESUMED';
+    });
     DisputedTrade:
       components['schemas']['TradeDifference'] | components['schemas']['UnbookedTrade'];
+    DoubtEndedEvent: {
+      /** @constant */
+      type: 'DOUBT_ENDED';
+      body: components['schemas']['WhyDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'DOUBT_ENDED';
+    });
     DueTimes: {
       critical: components['schemas']['DueWithin'];
       high: components['schemas']['DueWithin'];
       medium: components['schemas']['DueWithin'];
       low: components['schemas']['DueWithin'];
     };
+    DueTimesSetEvent: {
+      /** @constant */
+      type: 'DUE_TIMES_SET';
+      body: components['schemas']['OpenDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'DUE_TIMES_SET';
+    });
     DueWithin: number;
+    EditAcknowledgedEvent: {
+      /** @constant */
+      type: 'EDIT_ACKNOWLEDGED';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'EDIT_ACKNOWLEDGED';
+    });
+    EditNotSentEvent: {
+      /** @constant */
+      type: 'EDIT_NOT_SENT';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'EDIT_NOT_SENT';
+    });
+    EditRefusedByLimitAgainEvent: {
+      /** @constant */
+      type: 'EDIT_REFUSED_BY_LIMIT_AGAIN';
+      body: components['schemas']['TimesDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'EDIT_REFUSED_BY_LIMIT_AGAIN';
+    });
+    EditRefusedByLimitEvent: {
+      /** @constant */
+      type: 'EDIT_REFUSED_BY_LIMIT';
+      body: components['schemas']['LimitRefusedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'EDIT_REFUSED_BY_LIMIT';
+    });
+    EditRefusedEvent: {
+      /** @constant */
+      type: 'EDIT_REFUSED';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'EDIT_REFUSED';
+    });
+    EditReplacedEvent: {
+      /** @constant */
+      type: 'EDIT_REPLACED';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'EDIT_REPLACED';
+    });
+    EditRequestedEvent: {
+      /** @constant */
+      type: 'EDIT_REQUESTED';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'EDIT_REQUESTED';
+    });
+    EditSearchedEvent: {
+      /** @constant */
+      type: 'EDIT_SEARCHED';
+      body: components['schemas']['SearchedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'EDIT_SEARCHED';
+    });
+    EditSentEvent: {
+      /** @constant */
+      type: 'EDIT_SENT';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'EDIT_SENT';
+    });
+    EditThrottledEvent: {
+      /** @constant */
+      type: 'EDIT_THROTTLED';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'EDIT_THROTTLED';
+    });
+    EditUnknownEvent: {
+      /** @constant */
+      type: 'EDIT_UNKNOWN';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'EDIT_UNKNOWN';
+    });
+    EditWithdrawnEvent: {
+      /** @constant */
+      type: 'EDIT_WITHDRAWN';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'EDIT_WITHDRAWN';
+    });
+    EditedBeforeSendingEvent: {
+      /** @constant */
+      type: 'EDITED_BEFORE_SENDING';
+      body: components['schemas']['NewTermsDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'EDITED_BEFORE_SENDING';
+    });
     /** @enum {string} */
     EndingFact: 'ACKNOWLEDGED' | 'REFUSED' | 'WITHDRAWN';
+    EnquiredDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      orderNumber: components['schemas']['OrderNumber'];
+    } & {
+      [key: string]: unknown;
+    };
     EntryType: {
       type: string;
       title: string;
     };
-    Event: {
+    Event:
+      | components['schemas']['FillEvent']
+      | components['schemas']['AccessDeniedEvent']
+      | components['schemas']['AccessDeniedAgainEvent']
+      | components['schemas']['ApprovalExpiredEvent']
+      | components['schemas']['ApprovalRejectedEvent']
+      | components['schemas']['ApprovalStaleEvent']
+      | components['schemas']['ApprovalWithdrawnEvent']
+      | components['schemas']['AuditExportedEvent']
+      | components['schemas']['AuditReadEvent']
+      | components['schemas']['AuditReadAgainEvent']
+      | components['schemas']['BackupMadeEvent']
+      | components['schemas']['BreakAssignedEvent']
+      | components['schemas']['BreakChangedEvent']
+      | components['schemas']['BreakClosedEvent']
+      | components['schemas']['BreakCommentedEvent']
+      | components['schemas']['BreakOpenedEvent']
+      | components['schemas']['BreakRecheckedEvent']
+      | components['schemas']['BreakReopenedEvent']
+      | components['schemas']['BreakResolutionProposedEvent']
+      | components['schemas']['BreakResolutionRefusedEvent']
+      | components['schemas']['BreakResolvedEvent']
+      | components['schemas']['CalendarDayRemovedEvent']
+      | components['schemas']['CalendarDaySetEvent']
+      | components['schemas']['CancelAcknowledgedEvent']
+      | components['schemas']['CancelContestedEvent']
+      | components['schemas']['CancelNotSentEvent']
+      | components['schemas']['CancelRefusedEvent']
+      | components['schemas']['CancelReplacedEvent']
+      | components['schemas']['CancelRequestedEvent']
+      | components['schemas']['CancelSearchedEvent']
+      | components['schemas']['CancelSentEvent']
+      | components['schemas']['CancelThrottledEvent']
+      | components['schemas']['CancelUnknownEvent']
+      | components['schemas']['CancelWithdrawnEvent']
+      | components['schemas']['CheckpointAskedEvent']
+      | components['schemas']['ClientsRemovedEvent']
+      | components['schemas']['ClientUnmaskedEvent']
+      | components['schemas']['ClockSteppedEvent']
+      | components['schemas']['CrossedEvent']
+      | components['schemas']['DatabaseMovedEvent']
+      | components['schemas']['DatabaseOlderThanCheckpointEvent']
+      | components['schemas']['DayClosedEvent']
+      | components['schemas']['DayHoldsAgainEvent']
+      | components['schemas']['DayReadEvent']
+      | components['schemas']['DayReopenedEvent']
+      | components['schemas']['DaySignedEvent']
+      | components['schemas']['DeskCaughtUpEvent']
+      | components['schemas']['DeskPausedEvent']
+      | components['schemas']['DeskResumedEvent']
+      | components['schemas']['DoubtEndedEvent']
+      | components['schemas']['DueTimesSetEvent']
+      | components['schemas']['EditedBeforeSendingEvent']
+      | components['schemas']['EditAcknowledgedEvent']
+      | components['schemas']['EditNotSentEvent']
+      | components['schemas']['EditRefusedEvent']
+      | components['schemas']['EditRefusedByLimitEvent']
+      | components['schemas']['EditRefusedByLimitAgainEvent']
+      | components['schemas']['EditReplacedEvent']
+      | components['schemas']['EditRequestedEvent']
+      | components['schemas']['EditSearchedEvent']
+      | components['schemas']['EditSentEvent']
+      | components['schemas']['EditThrottledEvent']
+      | components['schemas']['EditUnknownEvent']
+      | components['schemas']['EditWithdrawnEvent']
+      | components['schemas']['EvidenceNotBelievedEvent']
+      | components['schemas']['ExchangeAskedEvent']
+      | components['schemas']['ExchangeKeyAcceptedAgainEvent']
+      | components['schemas']['ExchangeKeyRefusedEvent']
+      | components['schemas']['ExchangeScopeAcceptedAgainEvent']
+      | components['schemas']['ExchangeScopeRefusedEvent']
+      | components['schemas']['FillReversedEvent']
+      | components['schemas']['InstructionRefusedEvent']
+      | components['schemas']['InstructionRefusedAgainEvent']
+      | components['schemas']['KeyBoundToAccountEvent']
+      | components['schemas']['KeyCreatedEvent']
+      | components['schemas']['KeyExpirySetEvent']
+      | components['schemas']['KeyRevokedEvent']
+      | components['schemas']['KeyRotatedEvent']
+      | components['schemas']['LateReplyEvent']
+      | components['schemas']['LegalHoldPlacedEvent']
+      | components['schemas']['LegalHoldReleasedEvent']
+      | components['schemas']['MatchedUnitsChangedEvent']
+      | components['schemas']['NumberConfirmedEvent']
+      | components['schemas']['NumberDoubtedEvent']
+      | components['schemas']['OrdersComparedEvent']
+      | components['schemas']['OrderAdoptedEvent']
+      | components['schemas']['OrderDoubtedEvent']
+      | components['schemas']['OrderEnquiredEvent']
+      | components['schemas']['OrderLimitsRemovedEvent']
+      | components['schemas']['OrderLimitsSetEvent']
+      | components['schemas']['OrderNumberLinkedEvent']
+      | components['schemas']['OrderNumberUnlinkedEvent']
+      | components['schemas']['OrderReceivedEvent']
+      | components['schemas']['PersonChangedEvent']
+      | components['schemas']['PersonCreatedEvent']
+      | components['schemas']['PersonLinkedEvent']
+      | components['schemas']['PostAcknowledgedEvent']
+      | components['schemas']['PostNotSentEvent']
+      | components['schemas']['PostRefusedEvent']
+      | components['schemas']['PostRefusedByLimitEvent']
+      | components['schemas']['PostRefusedByLimitAgainEvent']
+      | components['schemas']['PostReplacedEvent']
+      | components['schemas']['PostRequestedEvent']
+      | components['schemas']['PostSearchedEvent']
+      | components['schemas']['PostSentEvent']
+      | components['schemas']['PostThrottledEvent']
+      | components['schemas']['PostUnknownEvent']
+      | components['schemas']['PostWithdrawnEvent']
+      | components['schemas']['PriceDoubtedEvent']
+      | components['schemas']['ProvenEvent']
+      | components['schemas']['QuestionRemovedEvent']
+      | components['schemas']['QuestionSavedEvent']
+      | components['schemas']['QuotesRecordedEvent']
+      | components['schemas']['RunsRemovedEvent']
+      | components['schemas']['RunAskedEvent']
+      | components['schemas']['ServiceStartedEvent']
+      | components['schemas']['ServiceStoppedEvent']
+      | components['schemas']['SignedInEvent']
+      | components['schemas']['SignedOutEvent']
+      | components['schemas']['SigningKeyCreatedEvent']
+      | components['schemas']['SigningKeyRotatedEvent']
+      | components['schemas']['StatusChangedEvent']
+      | components['schemas']['StatusWordsApprovedEvent']
+      | components['schemas']['StatusWordsExpiredEvent']
+      | components['schemas']['StatusWordsProposedEvent']
+      | components['schemas']['StatusWordsRejectedEvent']
+      | components['schemas']['TermsChangedEvent']
+      | components['schemas']['TradingDaysReadEvent']
+      | components['schemas']['TrailVerifiedEvent']
+      | components['schemas']['TrailVerifiedAgainEvent'];
+    EventFields: {
       sequence: components['schemas']['Whole'];
       at: components['schemas']['Instant'];
-      type: string;
       title: string;
       actor: components['schemas']['ActorName'];
       keyId: components['schemas']['Id'] | null;
@@ -1928,7 +3032,6 @@ export interface components {
       cause: components['schemas']['Whole'] | null;
       approval: components['schemas']['ProposalId'] | null;
       explanation: string | null;
-      body: components['schemas']['Json'];
       hash: components['schemas']['MaskableSha256'];
     };
     EventPage: {
@@ -1938,6 +3041,33 @@ export interface components {
     /** @enum {string} */
     EvidenceGrade:
       'Traded' | 'Enquired' | 'Acknowledged' | 'Listed' | 'Inferred' | 'Calendar' | 'Operator';
+    EvidenceNotBelievedEvent: {
+      /** @constant */
+      type: 'EVIDENCE_NOT_BELIEVED';
+      body: components['schemas']['NotBelievedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'EVIDENCE_NOT_BELIEVED';
+    });
+    ExchangeAskedDetails: {
+      question: string;
+    } & {
+      [key: string]: unknown;
+    };
+    ExchangeAskedEvent: {
+      /** @constant */
+      type: 'EXCHANGE_ASKED';
+      body: components['schemas']['ExchangeAskedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'EXCHANGE_ASKED';
+    });
     ExchangeCall: {
       id: components['schemas']['Id'];
       endpoint: string;
@@ -1956,11 +3086,66 @@ export interface components {
       data: components['schemas']['ExchangeCall'][];
       page: components['schemas']['PagePlace'];
     };
+    ExchangeKeyAcceptedAgainEvent: {
+      /** @constant */
+      type: 'EXCHANGE_KEY_ACCEPTED_AGAIN';
+      body: components['schemas']['ExchangeKeyDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'EXCHANGE_KEY_ACCEPTED_AGAIN';
+    });
+    ExchangeKeyDetails: {
+      key: string;
+    } & {
+      [key: string]: unknown;
+    };
+    ExchangeKeyRefusedEvent: {
+      /** @constant */
+      type: 'EXCHANGE_KEY_REFUSED';
+      body: components['schemas']['ExchangeKeyDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'EXCHANGE_KEY_REFUSED';
+    });
     ExchangeReadiness: {
       answers: boolean;
     } & {
       [key: string]: boolean | string;
     };
+    ExchangeScopeAcceptedAgainEvent: {
+      /** @constant */
+      type: 'EXCHANGE_SCOPE_ACCEPTED_AGAIN';
+      body: components['schemas']['ExchangeScopeDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'EXCHANGE_SCOPE_ACCEPTED_AGAIN';
+    });
+    ExchangeScopeDetails: {
+      key: string;
+      scope: string;
+    } & {
+      [key: string]: unknown;
+    };
+    ExchangeScopeRefusedEvent: {
+      /** @constant */
+      type: 'EXCHANGE_SCOPE_REFUSED';
+      body: components['schemas']['ExchangeScopeDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'EXCHANGE_SCOPE_REFUSED';
+    });
     Executed: {
       orderNumber: components['schemas']['OrderNumber'];
       accountNumber: components['schemas']['AccountNumber'] | null;
@@ -1991,6 +3176,15 @@ export interface components {
       reasonCode: string | null;
       text: components['schemas']['Text'] | null;
       closedBy: components['schemas']['ActorName'] | null;
+    };
+    ExportedDetails: {
+      filters: {
+        [key: string]: unknown;
+      };
+      ofOneAccount: boolean;
+      format: string;
+    } & {
+      [key: string]: unknown;
     };
     ExternalOrder: {
       side: string;
@@ -2027,10 +3221,63 @@ export interface components {
       observedAt: components['schemas']['Instant'];
       reversedAt: components['schemas']['Instant'] | null;
     };
+    FillDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      callId?: components['schemas']['Id'];
+      httpStatus?: number | null;
+      replyDigest?: string | null;
+      tradeDate: components['schemas']['LagosDate'];
+      matchingId: components['schemas']['MatchingId'];
+      orderNumber: components['schemas']['OrderNumber'];
+      units: components['schemas']['Units'];
+      price: components['schemas']['Price'];
+    } & {
+      [key: string]: unknown;
+    };
+    FillEvent: {
+      /** @constant */
+      type: 'FILL';
+      body: components['schemas']['FillDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'FILL';
+    });
     FillPage: {
       data: components['schemas']['Fill'][];
       page: components['schemas']['PagePlace'];
     };
+    FillReversedDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      callId?: components['schemas']['Id'];
+      httpStatus?: number | null;
+      replyDigest?: string | null;
+      tradeDate: components['schemas']['LagosDate'];
+      matchingId: components['schemas']['MatchingId'];
+      orderNumber: components['schemas']['OrderNumber'];
+      units: components['schemas']['Units'];
+      price: components['schemas']['Price'];
+      why?: components['schemas']['Text'];
+    } & {
+      [key: string]: unknown;
+    };
+    FillReversedEvent: {
+      /** @constant */
+      type: 'FILL_REVERSED';
+      body: components['schemas']['FillReversedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'FILL_REVERSED';
+    });
     /** @enum {string} */
     FitField: 'side' | 'security' | 'units' | 'price' | 'account' | 'firstSeen';
     FormerCandidacy: {
@@ -2073,6 +3320,15 @@ export interface components {
       firstAt: components['schemas']['Instant'];
       lastAt: components['schemas']['Instant'];
     };
+    HoldDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      reason: components['schemas']['Text'];
+      hold: components['schemas']['Id'];
+    } & {
+      [key: string]: unknown;
+    };
     Id: string;
     InferredNumber: {
       orderId: components['schemas']['Id'];
@@ -2081,6 +3337,39 @@ export interface components {
     };
     /** Format: date-time */
     Instant: string;
+    InstructionRefusedAgainEvent: {
+      /** @constant */
+      type: 'INSTRUCTION_REFUSED_AGAIN';
+      body: components['schemas']['TimesDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'INSTRUCTION_REFUSED_AGAIN';
+    });
+    InstructionRefusedDetails: {
+      code: string;
+      method: string;
+      route: string | null;
+      fields: string[];
+      unknownFields: components['schemas']['Whole'];
+      orderId: components['schemas']['Id'] | null;
+      subject?: string;
+    } & {
+      [key: string]: unknown;
+    };
+    InstructionRefusedEvent: {
+      /** @constant */
+      type: 'INSTRUCTION_REFUSED';
+      body: components['schemas']['InstructionRefusedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'INSTRUCTION_REFUSED';
+    });
     IssuedKey: {
       id: components['schemas']['Id'];
       name: components['schemas']['PersonName'];
@@ -2092,6 +3381,45 @@ export interface components {
       secret: string;
     };
     Json: unknown;
+    KeyBoundToAccountEvent: {
+      /** @constant */
+      type: 'KEY_BOUND_TO_ACCOUNT';
+      body: components['schemas']['KeyDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'KEY_BOUND_TO_ACCOUNT';
+    });
+    KeyCreatedEvent: {
+      /** @constant */
+      type: 'KEY_CREATED';
+      body: components['schemas']['KeyDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'KEY_CREATED';
+    });
+    KeyDetails: {
+      key: components['schemas']['Id'];
+      name: string;
+    } & {
+      [key: string]: unknown;
+    };
+    KeyExpirySetEvent: {
+      /** @constant */
+      type: 'KEY_EXPIRY_SET';
+      body: components['schemas']['KeyDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'KEY_EXPIRY_SET';
+    });
     KeyReport: {
       id: string;
       slots: components['schemas']['Whole'];
@@ -2106,10 +3434,56 @@ export interface components {
       restsUntil: components['schemas']['Instant'] | null;
       scopes: components['schemas']['ScopeReport'][];
     };
+    KeyRevokedEvent: {
+      /** @constant */
+      type: 'KEY_REVOKED';
+      body: components['schemas']['KeyDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'KEY_REVOKED';
+    });
+    KeyRotatedEvent: {
+      /** @constant */
+      type: 'KEY_ROTATED';
+      body: components['schemas']['KeyDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'KEY_ROTATED';
+    });
     /** @enum {string} */
     KeyState: 'valid' | 'expired' | 'revoked' | 'disabled';
     /** Format: date */
     LagosDate: string;
+    LateReplyDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      callId?: components['schemas']['Id'];
+      httpStatus?: number | null;
+      replyDigest?: string | null;
+      request: components['schemas']['Id'];
+      epoch: components['schemas']['Whole'];
+      class: string;
+    } & {
+      [key: string]: unknown;
+    };
+    LateReplyEvent: {
+      /** @constant */
+      type: 'LATE_REPLY';
+      body: components['schemas']['LateReplyDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'LATE_REPLY';
+    });
     LegalHold: {
       id: components['schemas']['Id'];
       accountNumber: components['schemas']['AccountNumber'] | null;
@@ -2125,8 +3499,41 @@ export interface components {
       data: components['schemas']['LegalHold'][];
       page: components['schemas']['PagePlace'];
     };
+    LegalHoldPlacedEvent: {
+      /** @constant */
+      type: 'LEGAL_HOLD_PLACED';
+      body: components['schemas']['HoldDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'LEGAL_HOLD_PLACED';
+    });
+    LegalHoldReleasedEvent: {
+      /** @constant */
+      type: 'LEGAL_HOLD_RELEASED';
+      body: components['schemas']['HoldDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'LEGAL_HOLD_RELEASED';
+    });
     /** @enum {string} */
     LimitOwner: 'firm' | 'key' | 'account';
+    LimitRefusedDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      problem: string;
+      units: components['schemas']['Units'];
+      price: components['schemas']['Price'];
+      reason: components['schemas']['Text'];
+    } & {
+      [key: string]: unknown;
+    };
     Liveness: {
       /** @constant */
       status: 'live';
@@ -2136,8 +3543,47 @@ export interface components {
       meaning: string;
     };
     MaskableSha256: string;
+    MatchedDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      from: components['schemas']['Units'];
+      to: components['schemas']['Units'];
+    } & {
+      [key: string]: unknown;
+    };
+    MatchedUnitsChangedEvent: {
+      /** @constant */
+      type: 'MATCHED_UNITS_CHANGED';
+      body: components['schemas']['MatchedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'MATCHED_UNITS_CHANGED';
+    });
     MatchingId: string;
     Money: string;
+    NewTermsDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      units: components['schemas']['Units'];
+      price: components['schemas']['Price'];
+    } & {
+      [key: string]: unknown;
+    };
+    NotBelievedDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      evidence: string;
+      status: string;
+      word: string | null;
+    } & {
+      [key: string]: unknown;
+    };
     NumberCandidate: {
       orderNumber: components['schemas']['OrderNumber'];
       side: string | null;
@@ -2155,8 +3601,67 @@ export interface components {
       named: boolean;
       proposals: components['schemas']['Id'][];
     };
+    NumberConfirmedEvent: {
+      /** @constant */
+      type: 'NUMBER_CONFIRMED';
+      body: components['schemas']['NumberReasonDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'NUMBER_CONFIRMED';
+    });
+    NumberDoubtedEvent: {
+      /** @constant */
+      type: 'NUMBER_DOUBTED';
+      body: components['schemas']['NumberReasonDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'NUMBER_DOUBTED';
+    });
+    NumberLinkedDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      orderNumber: components['schemas']['OrderNumber'];
+      grade: string;
+    } & {
+      [key: string]: unknown;
+    };
     /** @enum {string} */
     NumberProof: 'Acknowledged' | 'Shown' | 'Inferred' | 'Operator' | 'Doubtful';
+    NumberReasonDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      orderNumber: components['schemas']['OrderNumber'] | null;
+      reason: components['schemas']['Text'];
+    } & {
+      [key: string]: unknown;
+    };
+    NumberUnlinkedDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      orderNumber: components['schemas']['OrderNumber'];
+      why: components['schemas']['Text'];
+    } & {
+      [key: string]: unknown;
+    };
+    OfOrder: {
+      changes?: {
+        [key: string]: unknown;
+      };
+    } & {
+      [key: string]: unknown;
+    };
+    OpenDetails: {
+      [key: string]: unknown;
+    };
     OpsStatus: {
       paused: {
         since: components['schemas']['Instant'];
@@ -2234,6 +3739,17 @@ export interface components {
       updatedAt: components['schemas']['Instant'];
       closedAt: components['schemas']['Instant'] | null;
     };
+    OrderAdoptedEvent: {
+      /** @constant */
+      type: 'ORDER_ADOPTED';
+      body: components['schemas']['ReceivedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'ORDER_ADOPTED';
+    });
     OrderCandidates: {
       orderId: components['schemas']['Id'];
       kind: components['schemas']['RequestKind'] | null;
@@ -2243,6 +3759,28 @@ export interface components {
       searchDueAt: components['schemas']['Instant'] | null;
       numbers: components['schemas']['NumberCandidate'][];
     };
+    OrderDoubtedEvent: {
+      /** @constant */
+      type: 'ORDER_DOUBTED';
+      body: components['schemas']['WhyDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'ORDER_DOUBTED';
+    });
+    OrderEnquiredEvent: {
+      /** @constant */
+      type: 'ORDER_ENQUIRED';
+      body: components['schemas']['EnquiredDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'ORDER_ENQUIRED';
+    });
     OrderLimits: {
       keyId: components['schemas']['Id'] | null;
       accountNumber: components['schemas']['AccountNumber'] | null;
@@ -2256,10 +3794,80 @@ export interface components {
       data: components['schemas']['OrderLimits'][];
       page: components['schemas']['PagePlace'];
     };
+    OrderLimitsRemovedEvent: {
+      /** @constant */
+      type: 'ORDER_LIMITS_REMOVED';
+      body: components['schemas']['OpenDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'ORDER_LIMITS_REMOVED';
+    });
+    OrderLimitsSetEvent: {
+      /** @constant */
+      type: 'ORDER_LIMITS_SET';
+      body: components['schemas']['OpenDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'ORDER_LIMITS_SET';
+    });
     OrderNumber: string;
+    OrderNumberLinkedEvent: {
+      /** @constant */
+      type: 'ORDER_NUMBER_LINKED';
+      body: components['schemas']['NumberLinkedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'ORDER_NUMBER_LINKED';
+    });
+    OrderNumberUnlinkedEvent: {
+      /** @constant */
+      type: 'ORDER_NUMBER_UNLINKED';
+      body: components['schemas']['NumberUnlinkedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'ORDER_NUMBER_UNLINKED';
+    });
     OrderPage: {
       data: components['schemas']['Order'][];
       page: components['schemas']['PagePlace'];
+    };
+    OrderReceivedEvent: {
+      /** @constant */
+      type: 'ORDER_RECEIVED';
+      body: components['schemas']['ReceivedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'ORDER_RECEIVED';
+    });
+    OrderRequestDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      callId?: components['schemas']['Id'];
+      httpStatus?: number | null;
+      replyDigest?: string | null;
+      request: components['schemas']['Id'];
+      units: components['schemas']['Units'] | null;
+      price: components['schemas']['Price'] | null;
+      epoch: components['schemas']['Whole'];
+      reason?: string | null;
+    } & {
+      [key: string]: unknown;
     };
     /** @enum {string} */
     OrderStatus:
@@ -2281,6 +3889,17 @@ export interface components {
         } | null;
       };
     };
+    OrdersComparedEvent: {
+      /** @constant */
+      type: 'ORDERS_COMPARED';
+      body: components['schemas']['ComparedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'ORDERS_COMPARED';
+    });
     PagePlace: {
       limit: number;
       nextCursor: string | null;
@@ -2309,12 +3928,203 @@ export interface components {
       createdBy: components['schemas']['ActorName'];
       createdAt: components['schemas']['Instant'];
     };
+    PersonChangedEvent: {
+      /** @constant */
+      type: 'PERSON_CHANGED';
+      body: components['schemas']['PersonDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'PERSON_CHANGED';
+    });
+    PersonCreatedEvent: {
+      /** @constant */
+      type: 'PERSON_CREATED';
+      body: components['schemas']['PersonDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'PERSON_CREATED';
+    });
+    PersonDetails: {
+      person: components['schemas']['Id'];
+      name: string;
+    } & {
+      [key: string]: unknown;
+    };
+    PersonLinkedEvent: {
+      /** @constant */
+      type: 'PERSON_LINKED';
+      body: components['schemas']['PersonDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'PERSON_LINKED';
+    });
     PersonName: string;
     PersonPage: {
       data: components['schemas']['Person'][];
       page: components['schemas']['PagePlace'];
     };
+    PostAcknowledgedEvent: {
+      /** @constant */
+      type: 'POST_ACKNOWLEDGED';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'POST_ACKNOWLEDGED';
+    });
+    PostNotSentEvent: {
+      /** @constant */
+      type: 'POST_NOT_SENT';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'POST_NOT_SENT';
+    });
+    PostRefusedByLimitAgainEvent: {
+      /** @constant */
+      type: 'POST_REFUSED_BY_LIMIT_AGAIN';
+      body: components['schemas']['TimesDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'POST_REFUSED_BY_LIMIT_AGAIN';
+    });
+    PostRefusedByLimitEvent: {
+      /** @constant */
+      type: 'POST_REFUSED_BY_LIMIT';
+      body: components['schemas']['LimitRefusedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'POST_REFUSED_BY_LIMIT';
+    });
+    PostRefusedEvent: {
+      /** @constant */
+      type: 'POST_REFUSED';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'POST_REFUSED';
+    });
+    PostReplacedEvent: {
+      /** @constant */
+      type: 'POST_REPLACED';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'POST_REPLACED';
+    });
+    PostRequestedEvent: {
+      /** @constant */
+      type: 'POST_REQUESTED';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'POST_REQUESTED';
+    });
+    PostSearchedEvent: {
+      /** @constant */
+      type: 'POST_SEARCHED';
+      body: components['schemas']['SearchedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'POST_SEARCHED';
+    });
+    PostSentEvent: {
+      /** @constant */
+      type: 'POST_SENT';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'POST_SENT';
+    });
+    PostThrottledEvent: {
+      /** @constant */
+      type: 'POST_THROTTLED';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'POST_THROTTLED';
+    });
+    PostUnknownEvent: {
+      /** @constant */
+      type: 'POST_UNKNOWN';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'POST_UNKNOWN';
+    });
+    PostWithdrawnEvent: {
+      /** @constant */
+      type: 'POST_WITHDRAWN';
+      body: components['schemas']['OrderRequestDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'POST_WITHDRAWN';
+    });
     Price: string;
+    PriceDoubtedDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      price: components['schemas']['Price'];
+      shown: components['schemas']['Price'];
+    } & {
+      [key: string]: unknown;
+    };
+    PriceDoubtedEvent: {
+      /** @constant */
+      type: 'PRICE_DOUBTED';
+      body: components['schemas']['PriceDoubtedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'PRICE_DOUBTED';
+    });
     /** @enum {string} */
     PriceGrade: 'Acknowledged' | 'Shown' | 'Inferred' | 'Doubtful';
     ProblemBody: {
@@ -2372,6 +4182,7 @@ export interface components {
       | 'proof-impossible'
       | 'export-unfinished'
       | 'export-elsewhere'
+      | 'request-in-progress'
       | 'range-unsatisfiable'
       | 'resolution-unfit'
       | 'status-word-unfit'
@@ -2423,12 +4234,92 @@ export interface components {
       break: components['schemas']['Id'];
       order: components['schemas']['Id'] | null;
     };
+    ProvenDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      evidence: string;
+      grade: string;
+      word: string | null;
+    } & {
+      [key: string]: unknown;
+    };
+    ProvenEvent: {
+      /** @constant */
+      type: 'PROVEN';
+      body: components['schemas']['ProvenDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'PROVEN';
+    });
+    QuestionDetails: {
+      name: string;
+    } & {
+      [key: string]: unknown;
+    };
     QuestionFilters: {
       [key: string]: string;
     };
     /** @enum {string} */
     QuestionKind:
       'entries' | 'orders' | 'handled-orders' | 'unknown-outcomes' | 'overrides' | 'best-execution';
+    QuestionRemovedEvent: {
+      /** @constant */
+      type: 'QUESTION_REMOVED';
+      body: components['schemas']['QuestionDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'QUESTION_REMOVED';
+    });
+    QuestionSavedEvent: {
+      /** @constant */
+      type: 'QUESTION_SAVED';
+      body: components['schemas']['QuestionDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'QUESTION_SAVED';
+    });
+    QuotesRecordedEvent: {
+      /** @constant */
+      type: 'QUOTES_RECORDED';
+      body: components['schemas']['OpenDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'QUOTES_RECORDED';
+    });
+    ReadAgainDetails: {
+      filters: {
+        [key: string]: unknown;
+      };
+      ofOneAccount: boolean;
+      route: string | null;
+      more: string[];
+      times: components['schemas']['Whole'];
+    } & {
+      [key: string]: unknown;
+    };
+    ReadDetails: {
+      filters: {
+        [key: string]: unknown;
+      };
+      ofOneAccount: boolean;
+      route: string | null;
+      more: string[];
+    } & {
+      [key: string]: unknown;
+    };
     Readiness: {
       /** @enum {string} */
       status: 'ready' | 'paused' | 'degraded' | 'not ready' | 'stopping';
@@ -2445,10 +4336,33 @@ export interface components {
       | 'Explained'
       | 'DuplicateBreak'
       | 'Other';
+    ReasonDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      reason: components['schemas']['Text'];
+    } & {
+      [key: string]: unknown;
+    };
     ReasonMeaning: {
       code: components['schemas']['ReasonCode'];
       meaning: string;
       breakTypes: components['schemas']['BreakType'][];
+    };
+    ReceivedDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      side: string;
+      security: components['schemas']['Security'];
+      units: components['schemas']['Units'];
+      price: components['schemas']['Price'];
+      id: components['schemas']['Id'];
+      clientOrderId: string;
+      orderRef: string;
+      client: string;
+    } & {
+      [key: string]: unknown;
     };
     Recheck: {
       callId: components['schemas']['Id'];
@@ -2548,6 +4462,17 @@ export interface components {
       lastSequence: components['schemas']['Whole'];
       forgottenSequence: components['schemas']['Whole'];
     };
+    RestoredDetails: {
+      lastSequence: components['schemas']['Whole'];
+      forgottenSequence: components['schemas']['Whole'];
+    } & {
+      [key: string]: unknown;
+    };
+    ResumedDetails: {
+      reason: components['schemas']['Text'];
+    } & {
+      [key: string]: unknown;
+    };
     /** @enum {string} */
     Role: 'viewer' | 'dealer' | 'operations' | 'operations-lead' | 'compliance' | 'administrator';
     Run: {
@@ -2571,6 +4496,23 @@ export interface components {
       listedAt: components['schemas']['Instant'] | null;
       preview: components['schemas']['Json'];
     };
+    RunAskedDetails: {
+      over: string;
+      dryRun: boolean;
+    } & {
+      [key: string]: unknown;
+    };
+    RunAskedEvent: {
+      /** @constant */
+      type: 'RUN_ASKED';
+      body: components['schemas']['RunAskedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'RUN_ASKED';
+    });
     RunPage: {
       data: components['schemas']['Run'][];
       page: components['schemas']['PagePlace'];
@@ -2580,6 +4522,17 @@ export interface components {
       | {
           orderIds: string[];
         };
+    RunsRemovedEvent: {
+      /** @constant */
+      type: 'RUNS_REMOVED';
+      body: components['schemas']['OpenDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'RUNS_REMOVED';
+    });
     SavedQuestion: {
       name: components['schemas']['Text'];
       kind: components['schemas']['QuestionKind'];
@@ -2629,7 +4582,45 @@ export interface components {
       answeredAt: components['schemas']['Instant'] | null;
       failure: string | null;
     };
+    SearchedDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      callId?: components['schemas']['Id'];
+      httpStatus?: number | null;
+      replyDigest?: string | null;
+      request: components['schemas']['Id'];
+      units: components['schemas']['Units'] | null;
+      price: components['schemas']['Price'] | null;
+      epoch: components['schemas']['Whole'];
+      reason?: string | null;
+      found: string | null;
+    } & {
+      [key: string]: unknown;
+    };
     Security: string;
+    ServiceStartedEvent: {
+      /** @constant */
+      type: 'SERVICE_STARTED';
+      body: components['schemas']['StartedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'SERVICE_STARTED';
+    });
+    ServiceStoppedEvent: {
+      /** @constant */
+      type: 'SERVICE_STOPPED';
+      body: components['schemas']['StoppedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'SERVICE_STOPPED';
+    });
     Session: {
       person: {
         id: components['schemas']['Id'] | null;
@@ -2647,6 +4638,11 @@ export interface components {
       startedAt: components['schemas']['Instant'];
       idleUntil: components['schemas']['Instant'];
       endsAt: components['schemas']['Instant'];
+    };
+    SessionDetails: {
+      session: components['schemas']['Id'];
+    } & {
+      [key: string]: unknown;
     };
     /** @enum {string} */
     Severity: 'Low' | 'Medium' | 'High' | 'Critical';
@@ -2681,6 +4677,88 @@ export interface components {
       data: components['schemas']['SignedCheckpoint'][];
       page: components['schemas']['PagePlace'];
     };
+    SignedInEvent: {
+      /** @constant */
+      type: 'SIGNED_IN';
+      body: components['schemas']['SessionDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'SIGNED_IN';
+    });
+    SignedOutEvent: {
+      /** @constant */
+      type: 'SIGNED_OUT';
+      body: components['schemas']['SessionDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'SIGNED_OUT';
+    });
+    SigningKeyCreatedEvent: {
+      /** @constant */
+      type: 'SIGNING_KEY_CREATED';
+      body: components['schemas']['SigningKeyDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'SIGNING_KEY_CREATED';
+    });
+    SigningKeyDetails: {
+      verifierKey: string;
+    } & {
+      [key: string]: unknown;
+    };
+    SigningKeyRotatedEvent: {
+      /** @constant */
+      type: 'SIGNING_KEY_ROTATED';
+      body: components['schemas']['SigningKeyDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'SIGNING_KEY_ROTATED';
+    });
+    StartedDetails: {
+      instance: string;
+      version: string;
+      configDigest: components['schemas']['MaskableSha256'];
+    } & {
+      [key: string]: unknown;
+    };
+    StatusChangedDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      callId?: components['schemas']['Id'];
+      httpStatus?: number | null;
+      replyDigest?: string | null;
+      from: string;
+      to: string;
+      evidence: string;
+      grade: string | null;
+      word: string | null;
+    } & {
+      [key: string]: unknown;
+    };
+    StatusChangedEvent: {
+      /** @constant */
+      type: 'STATUS_CHANGED';
+      body: components['schemas']['StatusChangedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'STATUS_CHANGED';
+    });
     StatusMappings: {
       version: components['schemas']['Whole'];
       state: string;
@@ -2703,7 +4781,78 @@ export interface components {
       data: components['schemas']['StatusMappings'][];
       page: components['schemas']['PagePlace'];
     };
+    StatusWordsApprovedEvent: {
+      /** @constant */
+      type: 'STATUS_WORDS_APPROVED';
+      body: components['schemas']['StatusWordsDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'STATUS_WORDS_APPROVED';
+    });
+    StatusWordsDetails: {
+      version: components['schemas']['Whole'];
+    } & {
+      [key: string]: unknown;
+    };
+    StatusWordsExpiredEvent: {
+      /** @constant */
+      type: 'STATUS_WORDS_EXPIRED';
+      body: components['schemas']['StatusWordsDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'STATUS_WORDS_EXPIRED';
+    });
+    StatusWordsProposedEvent: {
+      /** @constant */
+      type: 'STATUS_WORDS_PROPOSED';
+      body: components['schemas']['StatusWordsDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'STATUS_WORDS_PROPOSED';
+    });
+    StatusWordsRejectedEvent: {
+      /** @constant */
+      type: 'STATUS_WORDS_REJECTED';
+      body: components['schemas']['StatusWordsDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'STATUS_WORDS_REJECTED';
+    });
+    StoppedDetails: {
+      instance: string;
+      reason: string;
+    } & {
+      [key: string]: unknown;
+    };
+    TermsChangedEvent: {
+      /** @constant */
+      type: 'TERMS_CHANGED';
+      body: components['schemas']['NewTermsDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'TERMS_CHANGED';
+    });
     Text: string;
+    TimesDetails: {
+      times: components['schemas']['Whole'];
+    } & {
+      [key: string]: unknown;
+    };
     TradeDifference: {
       tradeDate: components['schemas']['LagosDate'];
       matchingId: components['schemas']['MatchingId'];
@@ -2722,6 +4871,17 @@ export interface components {
       units: string;
       value: components['schemas']['Money'];
     };
+    TradingDaysReadEvent: {
+      /** @constant */
+      type: 'TRADING_DAYS_READ';
+      body: components['schemas']['DaysReadDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'TRADING_DAYS_READ';
+    });
     TrailNames: {
       by: string[];
       types: components['schemas']['EntryType'][];
@@ -2730,6 +4890,28 @@ export interface components {
       sequence: components['schemas']['Whole'] | null;
       what: string;
     };
+    TrailVerifiedAgainEvent: {
+      /** @constant */
+      type: 'TRAIL_VERIFIED_AGAIN';
+      body: components['schemas']['TimesDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'TRAIL_VERIFIED_AGAIN';
+    });
+    TrailVerifiedEvent: {
+      /** @constant */
+      type: 'TRAIL_VERIFIED';
+      body: components['schemas']['VerifiedDetails'];
+    } & (components['schemas']['EventFields'] & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'TRAIL_VERIFIED';
+    });
     UnbookedTrade: {
       tradeDate: components['schemas']['LagosDate'];
       matchingId: components['schemas']['MatchingId'];
@@ -2784,6 +4966,13 @@ export interface components {
     };
     /** @enum {string} */
     VerificationMode: 'full' | 'since';
+    VerifiedDetails: {
+      mode: string;
+      valid: boolean;
+      firstBadSequence: components['schemas']['Whole'] | null;
+    } & {
+      [key: string]: unknown;
+    };
     Whole: number;
     WholeBreak: {
       id: components['schemas']['Id'];
@@ -2814,6 +5003,14 @@ export interface components {
       assignments: components['schemas']['Assignment'][];
       approvals: components['schemas']['Approval'][];
       wasCandidateOf: components['schemas']['FormerCandidacy'][];
+    };
+    WhyDetails: {
+      changes?: {
+        [key: string]: unknown;
+      };
+      why: components['schemas']['Text'];
+    } & {
+      [key: string]: unknown;
     };
     SectorsAnswer: {
       data: {
@@ -4230,6 +6427,20 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
+    'Problem409-12': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': {
+          /** @enum {string} */
+          code?: 'request-in-progress';
+        } & components['schemas']['ProblemBody'];
+      };
+    };
     'Problem422-5': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4244,7 +6455,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-12': {
+    'Problem409-13': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4273,7 +6484,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-13': {
+    'Problem409-14': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4287,7 +6498,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-14': {
+    'Problem409-15': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4321,7 +6532,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-15': {
+    'Problem409-16': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4365,7 +6576,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-16': {
+    'Problem409-17': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4393,7 +6604,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-17': {
+    'Problem409-18': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4407,7 +6618,7 @@ export interface components {
         } & components['schemas']['ProblemBody'];
       };
     };
-    'Problem409-18': {
+    'Problem409-19': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4444,7 +6655,12 @@ export interface components {
       };
     };
   };
-  parameters: never;
+  parameters: {
+    RequestId: string;
+    OnBehalfOf: string;
+    CsrfToken: string;
+    Background: string;
+  };
   requestBodies: never;
   headers: {
     'X-Request-Id': string;
@@ -4461,7 +6677,11 @@ export interface operations {
         limit?: number;
         cursor?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -4489,7 +6709,12 @@ export interface operations {
   ApiKeys_create: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -4524,7 +6749,12 @@ export interface operations {
   ApiKeys_revoke: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -4554,7 +6784,12 @@ export interface operations {
   ApiKeys_setExpiry: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -4590,7 +6825,12 @@ export interface operations {
   ApiKeys_rotate: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -4631,7 +6871,11 @@ export interface operations {
         limit?: number;
         cursor?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -4659,7 +6903,12 @@ export interface operations {
   Persons_create: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -4694,7 +6943,11 @@ export interface operations {
   Persons_get: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -4725,7 +6978,12 @@ export interface operations {
   Persons_change: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -4763,7 +7021,10 @@ export interface operations {
   Session_show: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -4791,7 +7052,9 @@ export interface operations {
   Session_signIn: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -4828,7 +7091,11 @@ export interface operations {
       query?: {
         everywhere?: boolean;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -4856,7 +7123,9 @@ export interface operations {
   Oidc_options: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -4884,7 +7153,9 @@ export interface operations {
       query?: {
         returnTo?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -4916,7 +7187,9 @@ export interface operations {
         state?: string;
         code?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -4943,7 +7216,11 @@ export interface operations {
   BreakSettings_get: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -4974,6 +7251,10 @@ export interface operations {
       query?: never;
       header?: {
         'If-Match'?: string;
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
       };
       path?: never;
       cookie?: never;
@@ -5010,7 +7291,11 @@ export interface operations {
   Market_sectors: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -5045,7 +7330,11 @@ export interface operations {
         limit?: number;
         cursor?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         sector: string;
       };
@@ -5083,7 +7372,11 @@ export interface operations {
         cursor?: string;
         status?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -5115,7 +7408,11 @@ export interface operations {
   Market_company: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         symbol: string;
       };
@@ -5149,7 +7446,11 @@ export interface operations {
   Market_dataOfCompany: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         symbol: string;
       };
@@ -5183,7 +7484,11 @@ export interface operations {
   Market_dataOfCompanies: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -5215,7 +7520,11 @@ export interface operations {
   Market_orderBook: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         symbol: string;
       };
@@ -5249,7 +7558,11 @@ export interface operations {
   Market_quote: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         symbol: string;
       };
@@ -5283,7 +7596,11 @@ export interface operations {
   Market_snapshotOfToday: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -5318,7 +7635,11 @@ export interface operations {
         from: string;
         to: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -5355,7 +7676,11 @@ export interface operations {
         from: string;
         to: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -5392,7 +7717,11 @@ export interface operations {
         cursor?: string;
         type?: 'dividend' | 'rights' | 'stock_split' | 'scheme_of_arrangement' | 'bonus';
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -5439,7 +7768,11 @@ export interface operations {
           | 'weekly_market_report'
           | 'video';
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -5471,7 +7804,11 @@ export interface operations {
   Exchange_order: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         orderNumber: string;
       };
@@ -5506,7 +7843,11 @@ export interface operations {
         limit?: number;
         cursor?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         code: string;
       };
@@ -5541,7 +7882,11 @@ export interface operations {
         limit?: number;
         cursor?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         number: string;
       };
@@ -5578,7 +7923,11 @@ export interface operations {
         date: string;
         status?: unknown;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -5613,7 +7962,11 @@ export interface operations {
         from?: string;
         to?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -5641,7 +7994,11 @@ export interface operations {
   TradingCalendar_day: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         date: string;
       };
@@ -5672,7 +8029,12 @@ export interface operations {
   TradingCalendar_set: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         date: string;
       };
@@ -5710,7 +8072,12 @@ export interface operations {
   TradingCalendar_remove: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         date: string;
       };
@@ -5746,7 +8113,11 @@ export interface operations {
         to?: string;
         status?: 'Unsettled' | 'Ready' | 'SignedOnce' | 'Closed' | 'Reopened';
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -5774,7 +8145,11 @@ export interface operations {
   TradingDays_day: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         date: string;
       };
@@ -5820,7 +8195,11 @@ export interface operations {
           | 'signatures'
           | 'certificates';
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         date: string;
       };
@@ -5854,7 +8233,12 @@ export interface operations {
   TradingDays_signOff: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         date: string;
       };
@@ -5892,7 +8276,11 @@ export interface operations {
   StatusMappings_now: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -5923,6 +8311,10 @@ export interface operations {
       query?: never;
       header?: {
         'If-Match'?: string;
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
       };
       path?: never;
       cookie?: never;
@@ -5964,7 +8356,11 @@ export interface operations {
         limit?: number;
         cursor?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -5992,7 +8388,12 @@ export interface operations {
   StatusMappings_approve: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         version: string;
       };
@@ -6031,7 +8432,12 @@ export interface operations {
   StatusMappings_reject: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         version: string;
       };
@@ -6073,7 +8479,11 @@ export interface operations {
         limit?: number;
         cursor?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6101,7 +8511,12 @@ export interface operations {
   Reconciliation_run: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6136,7 +8551,11 @@ export interface operations {
   Reconciliation_one: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -6186,7 +8605,11 @@ export interface operations {
         order?: 'asc' | 'desc';
         withOrder?: boolean;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6214,7 +8637,11 @@ export interface operations {
   Audit_names: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6258,7 +8685,11 @@ export interface operations {
         afterSequence?: number;
         format?: 'ndjson' | 'csv' | 'parquet' | 'zip';
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6291,7 +8722,11 @@ export interface operations {
   Audit_checkpoints: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6322,7 +8757,11 @@ export interface operations {
         limit?: number;
         cursor?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6350,7 +8789,12 @@ export interface operations {
   Audit_sign: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6382,7 +8826,11 @@ export interface operations {
         sequence?: number;
         size?: number;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6412,7 +8860,12 @@ export interface operations {
   Audit_verify: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6453,6 +8906,9 @@ export interface operations {
       };
       header?: {
         'Last-Event-ID'?: string;
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
       };
       path?: never;
       cookie?: never;
@@ -6484,7 +8940,11 @@ export interface operations {
         limit?: number;
         cursor?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6512,7 +8972,12 @@ export interface operations {
   AuditExports_ask: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6547,7 +9012,11 @@ export interface operations {
   AuditExports_show: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -6578,7 +9047,12 @@ export interface operations {
   AuditExports_remove: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -6610,6 +9084,9 @@ export interface operations {
       header?: {
         Range?: string;
         'If-Range'?: string;
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
       };
       path: {
         id: string;
@@ -6674,7 +9151,11 @@ export interface operations {
         from?: string;
         to?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6710,7 +9191,11 @@ export interface operations {
         from?: string;
         to?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6744,7 +9229,11 @@ export interface operations {
         from: string;
         to: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6780,7 +9269,11 @@ export interface operations {
         to: string;
         format?: 'json' | 'csv';
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6813,7 +9306,11 @@ export interface operations {
         limit?: number;
         cursor?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6841,7 +9338,12 @@ export interface operations {
   SavedQuestions_save: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         name: string;
       };
@@ -6878,7 +9380,12 @@ export interface operations {
   SavedQuestions_remove: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         name: string;
       };
@@ -6911,7 +9418,11 @@ export interface operations {
         cursor?: string;
         inForce?: boolean;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6939,7 +9450,12 @@ export interface operations {
   LegalHolds_place: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -6974,7 +9490,12 @@ export interface operations {
   LegalHolds_release: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -7030,7 +9551,11 @@ export interface operations {
         certain?: boolean;
         hasBreaks?: boolean;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -7061,6 +9586,10 @@ export interface operations {
       header?: {
         Prefer?: string;
         'Idempotency-Key'?: string;
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
       };
       path?: never;
       cookie?: never;
@@ -7114,6 +9643,7 @@ export interface operations {
       400: components['responses']['Problem400-2'];
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-9'];
+      409: components['responses']['Problem409-12'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
       422: components['responses']['Problem422-4'];
@@ -7127,7 +9657,11 @@ export interface operations {
       query?: {
         asOf?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -7162,6 +9696,10 @@ export interface operations {
       header?: {
         Prefer?: string;
         'If-Match'?: string;
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
       };
       path: {
         id: string;
@@ -7202,7 +9740,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-12'];
+      409: components['responses']['Problem409-13'];
       412: components['responses']['Problem412'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
@@ -7218,7 +9756,11 @@ export interface operations {
         limit?: number;
         cursor?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -7253,7 +9795,11 @@ export interface operations {
         cursor?: string;
         reversed?: boolean;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -7284,7 +9830,12 @@ export interface operations {
   OrderQueries_unmask: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -7324,7 +9875,11 @@ export interface operations {
         limit?: number;
         cursor?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -7359,7 +9914,11 @@ export interface operations {
         cursor?: string;
         name: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -7387,7 +9946,11 @@ export interface operations {
   OrderReport_report: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -7421,6 +9984,10 @@ export interface operations {
       header?: {
         Prefer?: string;
         'If-Match'?: string;
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
       };
       path: {
         id: string;
@@ -7461,7 +10028,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-13'];
+      409: components['responses']['Problem409-14'];
       412: components['responses']['Problem412'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
@@ -7473,7 +10040,12 @@ export interface operations {
   OrderEntry_enquire: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -7497,7 +10069,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-14'];
+      409: components['responses']['Problem409-15'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
       502: components['responses']['Problem502'];
@@ -7510,7 +10082,11 @@ export interface operations {
         limit?: number;
         cursor?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -7538,7 +10114,12 @@ export interface operations {
   OrderLimits_set: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         owners: 'keys' | 'accounts';
         owner: string;
@@ -7576,7 +10157,12 @@ export interface operations {
   OrderLimits_remove: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         owners: 'keys' | 'accounts';
         owner: string;
@@ -7608,7 +10194,11 @@ export interface operations {
       query?: {
         accountNumber?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -7636,7 +10226,12 @@ export interface operations {
   BreakBulk_bulk: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -7697,7 +10292,11 @@ export interface operations {
         open?: boolean;
         overdue?: boolean;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -7725,7 +10324,11 @@ export interface operations {
   Breaks_break: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -7759,6 +10362,10 @@ export interface operations {
       query?: never;
       header?: {
         'If-Match'?: string;
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
       };
       path: {
         id: string;
@@ -7787,7 +10394,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-15'];
+      409: components['responses']['Problem409-16'];
       412: components['responses']['Problem412'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
@@ -7799,7 +10406,12 @@ export interface operations {
   Breaks_comment: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -7839,6 +10451,10 @@ export interface operations {
       query?: never;
       header?: {
         'If-Match'?: string;
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
       };
       path: {
         id: string;
@@ -7880,7 +10496,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-8'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-16'];
+      409: components['responses']['Problem409-17'];
       412: components['responses']['Problem412'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
@@ -7895,6 +10511,10 @@ export interface operations {
       query?: never;
       header?: {
         'If-Match'?: string;
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
       };
       path: {
         id: string;
@@ -7923,7 +10543,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-17'];
+      409: components['responses']['Problem409-18'];
       412: components['responses']['Problem412'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
@@ -7936,7 +10556,12 @@ export interface operations {
   Breaks_recheck: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -7960,7 +10585,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-2'];
       404: components['responses']['Problem404-3'];
-      409: components['responses']['Problem409-14'];
+      409: components['responses']['Problem409-15'];
       429: components['responses']['Problem429'];
       500: components['responses']['Problem500'];
       502: components['responses']['Problem502'];
@@ -7970,7 +10595,11 @@ export interface operations {
   Breaks_candidates: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -8005,7 +10634,11 @@ export interface operations {
         cursor?: string;
         state?: 'Pending' | 'Approved' | 'Rejected' | 'Expired' | 'Stale' | 'Withdrawn';
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -8033,7 +10666,11 @@ export interface operations {
   Breaks_approval: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -8064,7 +10701,12 @@ export interface operations {
   Breaks_approve: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -8091,7 +10733,7 @@ export interface operations {
       401: components['responses']['Problem401'];
       403: components['responses']['Problem403-7'];
       404: components['responses']['Problem404'];
-      409: components['responses']['Problem409-18'];
+      409: components['responses']['Problem409-19'];
       413: components['responses']['Problem413'];
       415: components['responses']['Problem415'];
       422: components['responses']['Problem422-6'];
@@ -8103,7 +10745,12 @@ export interface operations {
   Breaks_reject: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -8141,7 +10788,12 @@ export interface operations {
   Breaks_withdraw: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path: {
         id: string;
       };
@@ -8179,7 +10831,11 @@ export interface operations {
   Ops_status: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -8207,7 +10863,12 @@ export interface operations {
   Ops_pause: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -8241,7 +10902,12 @@ export interface operations {
   Ops_resume: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-CSRF-Token'?: components['parameters']['CsrfToken'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -8278,7 +10944,11 @@ export interface operations {
         limit?: number;
         cursor?: string;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -8312,7 +10982,11 @@ export interface operations {
         lane?: 'cancel' | 'resolve' | 'trade' | 'reconcile' | 'ad-hoc' | 'market';
         failed?: boolean;
       };
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+        'On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        'X-Background'?: components['parameters']['Background'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -8340,7 +11014,9 @@ export interface operations {
   Health_live: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -8366,7 +11042,9 @@ export interface operations {
   Health_ready: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -8402,7 +11080,9 @@ export interface operations {
   Health_prometheus: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
       path?: never;
       cookie?: never;
     };

@@ -64,12 +64,15 @@ export class ApiAnswers {
     code: { optimize: false },
   });
   private readonly validators = new Map<string, ValidateFunction>();
+  /** Names of schemas that others are put together from. */
+  private readonly parts: ReadonlySet<string>;
   private readonly paths: readonly { readonly template: string; readonly pattern: RegExp }[];
 
   constructor(private readonly document: ApiDocument) {
     this.ajv.addFormat('date-time', fullFormats['date-time']);
     this.ajv.addFormat('date', fullFormats.date);
-    const components = { schemas: closed(document.components.schemas) };
+    this.parts = partsOf(document.components.schemas);
+    const components = { schemas: this.closedSchemas() };
     this.ajv.addSchema({ $id: 'api', components });
     this.paths = Object.keys(document.paths)
       .sort((a, b) => a.split('{').length - b.split('{').length)
@@ -77,6 +80,13 @@ export class ApiAnswers {
         template,
         pattern: new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`),
       }));
+  }
+
+  private closedSchemas(): Readonly<Record<string, unknown>> {
+    const named = Object.entries(this.document.components.schemas);
+    return Object.fromEntries(
+      named.map(([name, schema]) => [name, closed(schema, this.parts, this.parts.has(name))]),
+    );
   }
 
   /** What is wrong with the answer; null: nothing. */
@@ -117,20 +127,51 @@ export class ApiAnswers {
   private validatorOf(key: string, schema: object): ValidateFunction {
     const known = this.validators.get(key);
     if (known !== undefined) return known;
-    const made = this.ajv.compile(withinApi(closed(schema)) as object);
+    const made = this.ajv.compile(withinApi(closed(schema, this.parts)) as object);
     this.validators.set(key, made);
     return made;
   }
 }
 
-/** No field that is not described. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
+interface ComposedSchema {
+  readonly $ref?: string;
+  readonly allOf?: readonly ComposedSchema[];
+  readonly oneOf?: readonly ComposedSchema[];
+  readonly properties?: object;
+}
+
+/** The keywords by which a schema is put together from others; a choice alone is none. */
+function joinsIn(schema: ComposedSchema): readonly string[] {
+  return schema.properties === undefined ? ['allOf'] : ['allOf', 'oneOf'];
+}
+
+function nameIn($ref: string): string {
+  return $ref.split('/').at(-1) ?? '';
+}
+
+/** Names of schemas that others are put together from: no part knows all the fields. */
+function partsOf(schemas: Readonly<Record<string, ComposedSchema>>): ReadonlySet<string> {
+  const joined = Object.values(schemas).flatMap((schema) => [
+    ...(schema.allOf ?? []),
+    ...(schema.properties === undefined ? [] : (schema.oneOf ?? [])),
+  ]);
+  return new Set(joined.flatMap(({ $ref }) => ($ref === undefined ? [] : nameIn($ref))));
+}
+
+/** No field that is not described. What is put together from parts is closed as a whole. */
+function closed(schema: unknown, parts: ReadonlySet<string>, isPart = false): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => closed(one, parts, isPart));
   if (typeof schema !== 'object' || schema === null) return schema;
+  const joins = joinsIn(schema);
   const inner = Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [key, closed(value)]),
+    Object.entries(schema).map(([key, value]) => [key, closed(value, parts, joins.includes(key))]),
   );
-  const isOpen = !('properties' in schema) || 'additionalProperties' in schema || 'allOf' in schema;
+  if (isPart) return inner;
+  const { $ref } = schema as ComposedSchema;
+  const isJoined = joins.some((key) => key in schema);
+  if (isJoined || (typeof $ref === 'string' && parts.has(nameIn($ref))))
+    return { ...inner, unevaluatedProperties: false };
+  const isOpen = !('properties' in schema) || 'additionalProperties' in schema;
   return isOpen ? inner : { ...inner, additionalProperties: false };
 }
 

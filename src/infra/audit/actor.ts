@@ -1,3 +1,5 @@
+import type { OsUser } from '../runtime/os-user.js';
+
 /** Who does something. Passed explicitly, by API requests and background work alike. */
 export interface Actor {
   /** `key:` and the person whose key it is, else the key's own name; `system:…` for background work. */
@@ -11,6 +13,8 @@ export interface Actor {
   readonly sourceAddress?: string;
   /** Of the HTTP request; of background work the reconciliation run, of a command the id of that. */
   readonly requestId?: string;
+  /** Who runs a command, as the operating system says; it stands in the body of each of its entries. */
+  readonly osUser?: OsUser;
   /** The proposal that this carries out, or ends. */
   readonly approval?: string;
   /** What led to this: the sequence of an entry, or a fact that the same commit enters before. */
@@ -23,7 +27,7 @@ export type Origin = Pick<Actor, 'requestId' | 'cause'>;
 export const DISPATCHER: Actor = { name: 'system:dispatcher' };
 export const RECONCILER: Actor = { name: 'system:reconciler' };
 export const SYSTEM: Actor = { name: 'system:marina' };
-/** Whoever uses the command line: nothing tells several people apart. */
+/** Whoever uses the command line; only the user of the operating system tells several people apart. */
 export const COMMAND_LINE: Actor = { name: 'system:command-line' };
 
 /** Four-eyes approval needs two people: names that differ only in spelling are the same person. */

@@ -137,7 +137,9 @@ function entryOf(fact: Fact, actor: Actor, place: Position): AuditEntryRow {
     type: fact.type,
     cause: place.cause,
     approval: orNull(actor.approval),
-    body: canonicalJson(fact.body),
+    body: canonicalJson(
+      actor.osUser === undefined ? fact.body : { ...fact.body, osUser: { ...actor.osUser } },
+    ),
     previousHash: place.previousHash,
     hash: '',
     schemaVersion: SCHEMA_VERSION,

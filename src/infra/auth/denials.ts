@@ -7,7 +7,7 @@ import { AuditLog } from '../audit/audit-log.js';
 import { callerAlone, EntrySample, type SampledEntry } from '../audit/entry-sample.js';
 import { Database } from '../database/database.js';
 import type { FieldError, Problem } from '../http/problems/problem.js';
-import { UNKNOWN_FIELD } from '../http/input/validation.js';
+import { isCalendarDate, UNKNOWN_FIELD } from '../http/input/validation.js';
 import { networkOf, sourceAddress } from '../http/source-address.js';
 import { AppLogger } from '../observability/logging.js';
 import { Metrics } from '../observability/metrics.js';
@@ -17,13 +17,15 @@ import type { AuthenticatedRequest } from './authenticated-request.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The trail has each refusal of it, a sample of those that are repeated. */
+    /** false: a call that changes something and is no instruction, so that the trail need not have its refusals. */
     instruction?: boolean;
   }
 }
 
-/** For `@RouteConfig`: the call is an instruction about an order. */
-export const INSTRUCTION = { instruction: true } as const;
+/** For `@RouteConfig`: signing in and out says nothing about the desk. */
+export const NO_INSTRUCTION = { instruction: false } as const;
+
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** No key or a wrong one, a missing scope or second person, too many requests. */
 const STATUSES: ReadonlySet<number> = new Set([401, 403, 429]);
@@ -69,11 +71,11 @@ export class Denials implements BeforeApplicationShutdown {
   }
 
   note(request: Refused, found: Problem): void {
-    const { asksWhoIsThere = false, instruction = false } = request.routeOptions.config;
+    const { asksWhoIsThere = false } = request.routeOptions.config;
     const status = found.getStatus();
     if (!STATUSES.has(status)) {
       // Limits have entries of their own, and what is wrong on our side is no refusal.
-      if (instruction && status < 500 && found.code !== 'limit-exceeded')
+      if (isInstruction(request) && status < 500 && found.code !== 'limit-exceeded')
         this.recordInstruction(request, found);
       return;
     }
@@ -101,10 +103,14 @@ export class Denials implements BeforeApplicationShutdown {
   private recordInstruction(request: Refused, { code, details }: Problem): void {
     const { errors = [] } = code === 'malformed-body' ? {} : details;
     const isUnknown = ({ message }: FieldError): boolean => message === UNKNOWN_FIELD;
-    const fields = errors.filter((error) => !isUnknown(error)).map(({ field }) => field);
+    const known = errors.filter((error) => !isUnknown(error));
+    // What stands below a field may be a name that the caller has made up.
+    const fields = [...new Set(known.map(({ field }) => field.split('.')[0] ?? ''))];
     const unknownFields = errors.filter(isUnknown).length;
     const orderId = code === 'not-found' ? null : orderIn(request);
-    const body = { ...aboutCall(request, code), fields, unknownFields, orderId };
+    const subject = orderId === null && code !== 'not-found' ? subjectIn(request) : null;
+    const about = subject === null ? {} : { subject };
+    const body = { ...aboutCall(request, code), fields, unknownFields, orderId, ...about };
     this.sample(this.instructions, actorIn(request), { body, about: { orderId } });
   }
 
@@ -144,6 +150,21 @@ function aboutCall(request: Refused, code: string): CallBody {
 function orderIn({ params, actor }: Refused): string | null {
   const { id } = params as { readonly id?: string };
   return actor !== undefined && id !== undefined && isIdOf('ord', id) ? id : null;
+}
+
+/** A break, an approval, a key or another thing with an id of ours, a day, or a version: nothing else can look like one. */
+function subjectIn({ params, actor }: Refused): string | null {
+  const { id, date, version } = params as Readonly<Record<string, string | undefined>>;
+  if (actor === undefined) return null;
+  if (id !== undefined) return /^[a-z]{2,5}_[0-9A-HJKMNP-TV-Z]{26}$/.test(id) ? id : null;
+  if (date !== undefined) return isCalendarDate(date) ? date : null;
+  return version !== undefined && /^[1-9]\d{0,5}$/.test(version) ? version : null;
+}
+
+/** Whatever changes something, and is there. */
+function isInstruction(request: Refused): boolean {
+  const { instruction = true } = request.routeOptions.config;
+  return instruction && !request.is404 && !READS.has(request.method);
 }
 
 interface CallBody extends Readonly<Record<string, string | null>> {

@@ -17,7 +17,7 @@ import { actorOf, type AuthenticatedRequest } from './api-key.guard.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers out of the audit trail: always, or when the query has this parameter. */
+    /** Answers out of the audit trail or the journal of calls: always, or when the query has this parameter. */
     readsTrail?: true | { readonly whenAskedFor: string };
   }
 }
@@ -36,9 +36,15 @@ const OF_PAGE: ReadonlySet<string> = new Set([
   'limit', 'cursor', 'order', 'afterSequence', 'withOrder', 'format',
 ]); // prettier-ignore
 
-/** Times, numbers of entries, and choices, all checked before. */
+/** Times, numbers of entries, types and choices, all checked before. */
 const KEPT: ReadonlySet<string> = new Set([
   'asOf', 'from', 'to', 'tradingDate', 'createdFrom', 'createdTo', 'sequence', 'size', 'status', 'side', 'pending', 'certain', 'hasBreaks',
+  'type', 'lane', 'failed',
+]); // prettier-ignore
+
+/** Kept where an answer shows that the trail has the value already: anybody may have typed a client into one that it lacks. */
+const KEPT_IF_FOUND: ReadonlySet<string> = new Set([
+  'actor', 'by', 'onBehalfOf', 'orderNumber', 'orderRef', 'requestId', 'security',
 ]); // prettier-ignore
 
 /** Has the trail say who has read it, and for what. */
@@ -59,7 +65,7 @@ export class TrailReads implements NestInterceptor, BeforeApplicationShutdown {
     if (readsTrail === undefined) return next.handle();
     if (readsTrail !== true && asked[readsTrail.whenAskedFor] === undefined) return next.handle();
     // Once it is answered, so that no answer has the entry of its own question.
-    return next.handle().pipe(tap(() => this.note(request, asked)));
+    return next.handle().pipe(tap((answer) => this.note(request, asked, hasFound(answer))));
   }
 
   /** What was only counted is not lost with the process. */
@@ -67,11 +73,11 @@ export class TrailReads implements NestInterceptor, BeforeApplicationShutdown {
     return this.sample.finish();
   }
 
-  private note(request: AuthenticatedRequest, asked: Asked): void {
+  private note(request: AuthenticatedRequest, asked: Asked, hasFound: boolean): void {
     const actor = actorOf(request);
     const caller = actor.keyId ?? actor.name;
     const { requestId: _, ...who } = actor;
-    const { body, about, question } = questionOf(request, asked);
+    const { body, about, question } = questionOf(request, asked, hasFound);
     const named = JSON.stringify([caller, actor.onBehalfOf, canonicalJson(question)]);
     if (this.sample.has(named) || this.sample.windowsOf(actor.name) < QUESTIONS_MAX) {
       this.sample.note(named, { actor, body, about, counted: who, again: body });
@@ -96,15 +102,28 @@ interface Question {
   readonly question: Asked;
 }
 
+/** Whether the answer is a page with something on it: all that was asked for holds of that. */
+function hasFound(answer: unknown): boolean {
+  const { data } = (answer ?? {}) as { readonly data?: unknown };
+  return Array.isArray(data) && data.length > 0;
+}
+
 /**
- * The trail keeps what can be nothing but a time, an id or a choice. Of other parameters it has the names alone, because
- * anybody may have typed a client into them; an account is in the index beside it.
+ * The trail keeps what can be nothing but a time, an id or a choice, and what it has already. Of other parameters it has
+ * the names alone, because anybody may have typed a client into them; an account is in the index beside it.
  */
-function questionOf({ routeOptions, params }: AuthenticatedRequest, asked: Asked): Question {
+function questionOf(
+  { routeOptions, params }: AuthenticatedRequest,
+  asked: Asked,
+  hasFound: boolean,
+): Question {
   const { accountNumber, ...others } = asked;
   const given = Object.entries({ ...others, ...(params as Asked) });
   const named = given.filter(([name]) => !OF_PAGE.has(name));
-  const kept = named.filter(([name, value]) => KEPT.has(name) || isIdOf('ord', value));
+  const kept = named.filter(
+    ([name, value]) =>
+      KEPT.has(name) || (hasFound && KEPT_IF_FOUND.has(name)) || isIdOf('ord', value),
+  );
   const more = named.filter((one) => !kept.includes(one)).map(([name]) => name);
   const ofOneAccount = accountNumber !== undefined;
   const route = routeOptions.url ?? null;

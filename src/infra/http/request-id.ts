@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-const REQUEST_ID = /^[A-Za-z0-9._:-]{1,80}$/;
+export const REQUEST_ID = /^[A-Za-z0-9._:-]{1,80}$/;
 
 /** The caller's `X-Request-Id`, or a new one if it has none that can be logged as it is. */
 export function requestIdOf(request: IncomingMessage): string {

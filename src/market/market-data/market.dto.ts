@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
-import { PageQuery, wholeNumber } from '../../infra/http/input/query-dto.js';
+import { IsCount, PageQuery } from '../../infra/http/input/query-dto.js';
 import { IsCalendarDate, IsPlainText } from '../../infra/http/input/validation.js';
 
 /** Parameters with the documented limits, so that what the exchange would refuse costs no call. */
@@ -104,10 +104,7 @@ class EventsQuery {
     description: 'The most rows of a page.',
   })
   @IsOptional()
-  @Transform(wholeNumber)
-  @IsInt({ message: 'limit must be a whole number' })
-  @Min(1)
-  @Max(EVENTS_LIMIT_MAX)
+  @IsCount({ least: 1, most: EVENTS_LIMIT_MAX })
   limit: number = EVENTS_LIMIT_DEFAULT;
 
   @ApiPropertyOptional({ description: 'nextCursor of the previous page.' })

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { IsInstant, PageQuery } from '../../infra/http/input/query-dto.js';
+import { IsInstant, IsOrderId, PageQuery } from '../../infra/http/input/query-dto.js';
 import { IsCalendarDate, IsPlainText } from '../../infra/http/input/validation.js';
 
 /** Which orders a question is about; all if none is given. */
@@ -15,7 +15,7 @@ class OfOrdersQuery extends PageQuery {
 
   @ApiPropertyOptional({ description: 'The id of one of our orders.' })
   @IsOptional()
-  @IsPlainText(60)
+  @IsOrderId()
   orderId?: string;
 }
 

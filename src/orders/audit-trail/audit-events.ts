@@ -21,16 +21,20 @@ import { titleOf } from './narrative/entry-titles.js';
 import { auditedOrders, type AuditedOrder } from './find-audited-orders.js';
 import { findEntries, type AuditFilters, type FoundEntry } from './find-entries.js';
 
-/** An audit entry. `sequence` is gapless over all streams. */
-export interface EventView {
+/**
+ * An audit entry as it is sent. The API description has a schema of its own for each type (`entries/entry-types.ts`), which
+ * says what the body has.
+ */
+export interface EventView extends EventFields {
+  readonly type: string;
+  readonly body: Json;
+}
+
+/** What every audit entry has. `sequence` is gapless over all streams. */
+export interface EventFields {
   /** Its place in the whole trail, which has no gaps; a list of some entries has. */
   readonly sequence: Whole;
   readonly at: Instant;
-  /**
-   * What happened.
-   * @example "FILL"
-   */
-  readonly type: string;
   /**
    * The type in the words of people; of what two people decided, that they did.
    * @example "Trade booked"
@@ -70,8 +74,6 @@ export interface EventView {
    * @example "10,000 units were traded at ₦12.50 on 2026-11-20 (matching id TM000000001)."
    */
   readonly explanation: string | null;
-  /** What the entry says, by its type. */
-  readonly body: Json;
   /** Of the entry and the one before it. */
   readonly hash: MaskableSha256;
 }
@@ -134,7 +136,10 @@ export interface AuditPage {
 }
 
 /** An entry in the trail, beside the order that it is about. */
-export interface AuditedEventView extends EventView {
+export interface AuditedEventView extends EventView, AuditedOrderFields {}
+
+/** What stands beside an entry in the trail. */
+export interface AuditedOrderFields {
   /** As it is now; null unless `withOrder` asks for it, or when the entry is not about one order. */
   readonly order: AuditedOrder | null;
   /**

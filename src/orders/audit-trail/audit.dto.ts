@@ -1,30 +1,58 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, IsIn, IsInt, IsOptional, Min } from 'class-validator';
+import { ArrayMaxSize, IsIn, IsOptional } from 'class-validator';
 import { Transform } from 'class-transformer';
 import type { VerificationMode } from '../../infra/audit/verification/trail-verification.js';
 import type { ExportFormat } from '../../infra/audit/audit-export.js';
 import {
+  AreKnown,
   commaList,
+  IsCount,
   IsCursor,
   IsFlag,
   IsInstant,
   IsLimit,
+  IsOrderId,
   LIMIT_DEFAULT,
   upperCase,
-  wholeNumber,
 } from '../../infra/http/input/query-dto.js';
-import { IsCalendarDate, IsPlainText } from '../../infra/http/input/validation.js';
+import {
+  IsCalendarDate,
+  isPlainText,
+  IsPlainText,
+  rule,
+} from '../../infra/http/input/validation.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
+import { REQUEST_ID } from '../../infra/http/request-id.js';
+import { ENTRY_TYPES } from './entries/entry-types.js';
 import type { AuditFilters } from './find-entries.js';
 
 /** Each is a query of its own. */
 const TYPES_MAX = 20;
 
+const ACTOR = /^(key:.+|system:.+|anonymous)$/;
+const ACTOR_MAX = 80;
+
+/** What an entry can have as its actor, and a request as its id: nothing else finds any. */
+const IsActor = (): PropertyDecorator =>
+  rule(
+    'isActor',
+    undefined,
+    'must be `key:` and a name, `system:` and a part of the service, or `anonymous`',
+    (value) => typeof value === 'string' && isPlainText(value, ACTOR_MAX) && ACTOR.test(value),
+  );
+const IsRequestId = (): PropertyDecorator =>
+  rule(
+    'isRequestId',
+    undefined,
+    'must be 1 to 80 letters, digits, `.`, `_`, `:` and `-`',
+    (value) => typeof value === 'string' && REQUEST_ID.test(value),
+  );
+
 /** Which entries. */
 export class AuditFilterQuery {
   @ApiPropertyOptional({ description: 'The id of one of our orders.' })
   @IsOptional()
-  @IsPlainText(60)
+  @IsOrderId()
   orderId?: string;
 
   @ApiPropertyOptional({ description: 'Our reference for the post.' })
@@ -62,9 +90,11 @@ export class AuditFilterQuery {
   @IsCalendarDate()
   tradingDate?: string;
 
-  @ApiPropertyOptional({ description: '`key:` and the name of an API key, or `system:…`.' })
+  @ApiPropertyOptional({
+    description: '`key:` and the name of an API key, `system:…`, or `anonymous`.',
+  })
   @IsOptional()
-  @IsPlainText(80)
+  @IsActor()
   actor?: string;
 
   @ApiPropertyOptional({
@@ -84,13 +114,13 @@ export class AuditFilterQuery {
   @ApiPropertyOptional({
     type: String,
     description:
-      'One type of entry, or several separated by commas: `BREAK_RESOLVED,ORDER_ADOPTED`.',
+      'One type of entry, or several separated by commas: `BREAK_RESOLVED,ORDER_ADOPTED`. Any other is 400, which lists them.',
     example: 'FILL',
   })
   @IsOptional()
   @Transform(commaList)
   @ArrayMaxSize(TYPES_MAX)
-  @IsPlainText(60, { each: true })
+  @AreKnown(ENTRY_TYPES)
   type?: string[];
 
   @ApiPropertyOptional({ description: 'Inclusive.' })
@@ -108,14 +138,12 @@ export class AuditFilterQuery {
       'The `X-Request-Id` of the request that led to it, or the id of the reconciliation run or of the command.',
   })
   @IsOptional()
-  @IsPlainText(80)
+  @IsRequestId()
   requestId?: string;
 
   @ApiPropertyOptional({ description: 'Only later entries.' })
   @IsOptional()
-  @Transform(wholeNumber)
-  @IsInt({ message: 'afterSequence must be a whole number' })
-  @Min(0)
+  @IsCount({ least: 0 })
   afterSequence?: number;
 }
 
@@ -166,16 +194,12 @@ export class CheckpointQuery {
 export class ProofQuery {
   @ApiPropertyOptional({ description: 'Of an entry.' })
   @IsOptional()
-  @Transform(wholeNumber)
-  @IsInt({ message: 'sequence must be a whole number' })
-  @Min(1)
+  @IsCount({ least: 1 })
   sequence?: number;
 
   @ApiPropertyOptional({ description: 'Of a signed checkpoint: its number of entries.' })
   @IsOptional()
-  @Transform(wholeNumber)
-  @IsInt({ message: 'size must be a whole number' })
-  @Min(1)
+  @IsCount({ least: 1 })
   size?: number;
 }
 

@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsIn } from 'class-validator';
-import { PageQuery, IsFlag } from '../../infra/http/input/query-dto.js';
+import { IsFlag, IsOrderId, PageQuery } from '../../infra/http/input/query-dto.js';
 import { IsPlainText } from '../../infra/http/input/validation.js';
 import { BREAK_STATUSES, BREAK_TYPES, SEVERITIES } from '../breaks/break.js';
 import { APPROVAL_STATES, type ApprovalState } from '../breaks/resolution.js';
@@ -28,7 +28,7 @@ export class BreaksQuery extends PageQuery {
 
   @ApiPropertyOptional({ description: 'The id of one of our orders.' })
   @IsOptional()
-  @IsPlainText(60)
+  @IsOrderId()
   orderId?: string;
 
   @ApiPropertyOptional({ description: "The exchange's order number." })

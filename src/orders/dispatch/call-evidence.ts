@@ -35,7 +35,7 @@ export async function actorOfOutcome(
   return sent === undefined ? DISPATCHER : { ...DISPATCHER, cause: sent.sequence };
 }
 
-/** The change with the call in what it says of the request; of one that was never stored there is nothing to say. */
+/** The change with the call in what it says of the request and of the status; of one that was never stored there is nothing to say. */
 export async function withCall(
   reading: Pick<Reading, 'find'>,
   change: OrderChange,
@@ -50,6 +50,8 @@ export async function withCall(
   const { id: callId, httpStatus } = call;
   const said = { callId, httpStatus, replyDigest: digestOfReply(call) };
   const withSaid = (fact: OrderFact): OrderFact =>
-    fact.body['request'] === id ? { ...fact, body: { ...fact.body, ...said } } : fact;
+    fact.body['request'] === id || fact.type === 'STATUS_CHANGED'
+      ? { ...fact, body: { ...fact.body, ...said } }
+      : fact;
   return { ...change, facts: change.facts.map(withSaid) };
 }

@@ -21,7 +21,6 @@ import {
   boundAccountsOf,
   type AuthenticatedRequest,
 } from '../../infra/auth/api-key.guard.js';
-import { INSTRUCTION } from '../../infra/auth/denials.js';
 import { needsClients } from '../../infra/auth/client-masking.js';
 import { OpenToBoundKeys } from '../../infra/auth/api-keys/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
@@ -69,6 +68,7 @@ const NOT_POSTED: readonly ProblemCode[] = [
   'security-unknown',
   'time-in-force-unknown',
   'idempotency-key-reused',
+  'request-in-progress',
   'limit-exceeded',
   'last-price-unknown',
   'too-many-queued',
@@ -87,7 +87,7 @@ export class OrderEntryController {
   ) {}
 
   @Post()
-  @RouteConfig({ ...WAITS, ...INSTRUCTION })
+  @RouteConfig(WAITS)
   @Needs('orders:write')
   @OpenToBoundKeys()
   @Answers(POSTED, NOT_POSTED)
@@ -136,7 +136,7 @@ export class OrderEntryController {
   }
 
   @Patch(':id')
-  @RouteConfig({ ...WAITS, ...INSTRUCTION, ...needsClients(EDIT_IS_CLOSED) })
+  @RouteConfig({ ...WAITS, ...needsClients(EDIT_IS_CLOSED) })
   @Needs('orders:write')
   @OpenToBoundKeys()
   @Answers(
@@ -190,7 +190,7 @@ export class OrderEntryController {
   }
 
   @Post(':id/cancel')
-  @RouteConfig({ ...URGENT, ...INSTRUCTION })
+  @RouteConfig(URGENT)
   @Needs('orders:write')
   @OpenToBoundKeys()
   @Answers(

@@ -1,6 +1,5 @@
-import { In, IsNull, Not, type EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
-import { ExchangeCallRow } from '../../infra/exchange/client/exchange-call.entity.js';
 import { AuditSubjectRow } from '../../infra/audit/audit-subject.entity.js';
 import { BreakCommentRow } from '../breaks/break-comment.entity.js';
 import { BreakRow } from '../breaks/break.entity.js';
@@ -17,6 +16,7 @@ import {
 } from './rebuild/find-removed-clients.js';
 import { ordersOfRowsWithout } from './rebuild/find-rows-of-no-order.js';
 import { differencesOfBreaks } from './rebuild/find-breaks-of-no-order.js';
+import { comparedCalls } from './rebuild/find-compared-calls.js';
 import { OrderInTrail } from './rebuild/order-in-trail.js';
 
 export interface ReplayDifference {
@@ -115,15 +115,15 @@ async function compared(
   const breaks = await manager.find(BreakRow, ofThese);
   const ofBreaks = { breakId: In(breaks.map(({ id }) => id)) };
   const comments = await manager.find(BreakCommentRow, { where: ofBreaks });
-  const sent = { orderId: In(ids), requestId: Not(IsNull()) };
-  const calls = await manager.find(ExchangeCallRow, { where: sent });
+  const named = [...trails.values()].flatMap((trail) => trail.callIds());
+  const calls = await comparedCalls(manager, named);
   return [...trails].flatMap(([orderId, trail]) => {
     const details = trail.differences({
       requests: requests.filter((row) => row.orderId === orderId),
       fills: fills.filter((row) => row.orderId === orderId),
       breaks: breaks.filter((row) => row.orderId === orderId),
       comments,
-      calls: calls.filter((row) => row.orderId === orderId),
+      calls: trail.callIds().flatMap((id) => calls.get(id) ?? []),
     });
     if (details === null) return [{ orderId, fields: [], details: [] }];
     const fields = [...new Set(details.map(({ field }) => field))];

@@ -12,7 +12,7 @@ import {
 } from '../../infra/auth/api-key.guard.js';
 import { SHOWS_CLIENT } from '../../infra/auth/client-masking.js';
 import { OpenToBoundKeys } from '../../infra/auth/api-keys/bound-keys.js';
-import { READS_TRAIL_AS_OF } from '../../infra/auth/trail-reads.js';
+import { READS_TRAIL, READS_TRAIL_AS_OF } from '../../infra/auth/trail-reads.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { KnownId } from '../../infra/http/input/known-id.pipe.js';
 import type { Page } from '../../infra/http/input/page.js';
@@ -145,9 +145,13 @@ export class OrderQueriesController {
   }
 
   @Get(':id/calls')
+  @RouteConfig(READS_TRAIL)
   @Needs('orders:read')
   @Answers({ 200: { description: 'A page of its exchange calls.', schema: 'CallPage' } })
-  @ApiOperation({ summary: 'List every exchange call made for the order, as sent and received' })
+  @ApiOperation({
+    summary: 'List every exchange call made for the order, as sent and received',
+    description: 'Whoever asks is in the trail (`AUDIT_READ`).',
+  })
   calls(
     @Param('id', KnownId) id: string,
     @Query() query: PageQuery,

@@ -5,6 +5,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { asSeenBy, isAllowed, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { MASKS_CLIENTS } from '../../infra/auth/client-masking.js';
+import { READS_TRAIL } from '../../infra/auth/trail-reads.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { KnownId } from '../../infra/http/input/known-id.pipe.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
@@ -22,7 +23,7 @@ export class OrderReportController {
   ) {}
 
   @Get(':id/report')
-  @RouteConfig({ ...COSTLY, ...MASKS_CLIENTS })
+  @RouteConfig({ ...COSTLY, ...MASKS_CLIENTS, ...READS_TRAIL })
   @Needs('audit:read')
   @Answers({
     200: { description: 'The page.', texts: { 'text/html': '<!doctype html> … ' } },
@@ -30,7 +31,7 @@ export class OrderReportController {
   @ApiOperation({
     summary: 'Get the history of the order as a page to print',
     description:
-      'For somebody who has never seen the system: what the order is and how that is known, its audit entries as sentences, executions, differences and calls, and how to verify them. Of each kind 2,000 at most. Whose order it is and its calls are shown to keys that may read orders, differences to those with `recon:read`.',
+      'For somebody who has never seen the system: what the order is and how that is known, its audit entries as sentences, executions, differences and calls, and how to verify them. Of each kind 2,000 at most. Whoever asks is in the trail (`AUDIT_READ`). Whose order it is and its calls are shown to keys that may read orders, differences to those with `recon:read`.',
   })
   async report(
     @Param('id', KnownId) id: string,

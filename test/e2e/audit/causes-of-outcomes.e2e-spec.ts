@@ -83,6 +83,56 @@ describe.each(ENGINES)('What the trail says of the calls for an order, on %s', (
     });
   });
 
+  /** The call that an entry names, by its endpoint, and whether it has the digest of the reply that is kept. */
+  const calledBy = async (entry: Entry | undefined): Promise<readonly [unknown, boolean]> => {
+    const { callId, replyDigest } = entry?.body ?? {};
+    const [call] = await desk.service.app
+      .get(Database)
+      .reading.query<{ endpoint: string; reply: string | null; digest: string | null }>(
+        'SELECT endpoint, reply, reply_digest AS digest FROM exchange_calls WHERE id = ?',
+        [String(callId)],
+      );
+    const kept = createHash('sha256')
+      .update(call?.reply ?? '')
+      .digest('hex');
+    return [call?.endpoint, replyDigest === (call?.digest ?? kept)];
+  };
+  const moveOf = async (id: string, to: string): Promise<Entry | undefined> =>
+    (await entriesOf(id)).find(
+      ({ type, body: says }) => type === 'STATUS_CHANGED' && says['to'] === to,
+    );
+
+  it('names the call whose reply showed another status, or an execution', async () => {
+    const { body } = await desk.post({ units: '1000' });
+    const { id } = body;
+    const open = await desk.until(id, ({ status }) => status === 'Open');
+    const orderNumber = String(open.orderNumber);
+    desk.exchange.exchange.control.fill({ orderNumber, units: 400 });
+    await desk.until(id, ({ matchedUnits }) => matchedUnits === '400');
+    expect(await calledBy(await moveOf(id, 'Posted'))).toEqual(['order/post', true]);
+    const opened = await calledBy(await moveOf(id, 'Open'));
+    expect(opened).toEqual([expect.stringMatching(/order|broker/), true]);
+    const fill = (await entriesOf(id)).find(({ type }) => type === 'FILL');
+    expect(await calledBy(fill)).toEqual([expect.stringContaining('trade'), true]);
+  });
+
+  it('contradicts a reply to a question that was changed in the database, in a rebuild', async () => {
+    const { body } = await desk.post({ units: '1000' });
+    await desk.until(body.id, ({ status }) => status === 'Open');
+    const callId = String((await moveOf(body.id, 'Open'))?.body['callId']);
+    const database = desk.service.app.get(Database);
+    const rebuilt = async () => (await database.read(findReplayDifferences)).differences;
+    const change = (sql: string) =>
+      desk.clock.flow(database.units.run((unit) => unit.execute(sql, [callId])));
+    expect(await rebuilt()).toEqual([]);
+    await change(`UPDATE exchange_calls SET reply = '{}', reply_digest = NULL WHERE id = ?`);
+    const trail = expect.stringContaining(callId) as unknown;
+    expect(await rebuilt()).toMatchObject([{ orderId: body.id, details: [{ trail }] }]);
+    // Lists are kept for some days alone.
+    await change('DELETE FROM exchange_calls WHERE id = ?');
+    expect(await rebuilt()).toEqual([]);
+  });
+
   it('contradicts a reply that was changed in the database, in a rebuild', async () => {
     const { body } = await desk.post({ units: '200' });
     await desk.until(body.id, ({ orderNumber }) => orderNumber !== null);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import {
   BaseResolver,
   createConfig,
@@ -9,7 +9,15 @@ import {
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../../../console/api/openapi.js';
 import { clientTypes } from '../../../scripts/client-types.js';
-import type { ApiDocument } from '../../support/api-answers.js';
+import { ENTRY_TYPES } from '../../../src/orders/audit-trail/entries/entry-types.js';
+import { ApiAnswers, type ApiDocument } from '../../support/api-answers.js';
+import {
+  eventsNotToldApart,
+  missingAnswers,
+  missingHeaders,
+  operationsByHeader,
+  parametersWithout,
+} from '../../support/description-gaps.js';
 import { ADMIN_KEY, Desk } from '../../support/desk.js';
 
 /*
@@ -34,10 +42,14 @@ describe('The API description', () => {
   it('has nothing to complain of for a linter, in the strictest of its rule sets', async () => {
     const problems = await lintDocument({
       document: makeDocumentFromString(text, 'openapi.json'),
-      // What leads a browser on has no other success; the next test asks for either.
       config: await createConfig({
         extends: ['recommended-strict'],
-        rules: { 'operation-2xx-response': 'off' },
+        rules: {
+          // What leads a browser on has no other success; the next test asks for either.
+          'operation-2xx-response': 'off',
+          // It cannot follow fields through a discriminator. The test after the next one is as strict.
+          'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
+        },
       }),
       externalRefResolver: new BaseResolver(),
     });
@@ -46,6 +58,25 @@ describe('The API description', () => {
 
   it('has a schema and an example for each answer and each body', () => {
     expect(operations().flatMap(([name, operation]) => bare(name, operation))).toEqual([]);
+  });
+
+  it('has examples of answers with no field beside those of their schemas', () => {
+    const answers = new ApiAnswers(document);
+    const flaws = operations().flatMap(([name, { responses }]) => {
+      const [method = '', path = ''] = name.split(' ');
+      return Object.entries(responses).flatMap(([status, { content = {} }]) =>
+        Object.entries(content).flatMap(([type, { example: body }]) => {
+          const answer = {
+            status: Number(status),
+            type: `${type}; charset=utf-8`,
+            headers: [],
+            body,
+          };
+          return answers.flawOf(method, path, answer) ?? [];
+        }),
+      );
+    });
+    expect(flaws).toEqual([]);
   });
 
   it('says which schema the data of each event of the stream has', () => {
@@ -64,7 +95,53 @@ describe('The API description', () => {
   });
 
   it('describes each parameter and each field', () => {
-    expect([...fieldsWithoutText(), ...parametersWithoutText()]).toEqual([]);
+    expect([...fieldsWithoutText(), ...parametersWithout('description', document)]).toEqual([]);
+  });
+
+  it('has an example of each parameter, and would miss one', () => {
+    expect(parametersWithout('example', document)).toEqual([]);
+    const bare = changed('/v1/orders/{id}', 'get', ({ parameters = [] }) => ({
+      parameters: parameters.map(({ example: _, ...rest }) => rest),
+    }));
+    expect(parametersWithout('example', bare)).toEqual([
+      'GET /v1/orders/{id} has no example of id',
+      'GET /v1/orders/{id} has no example of asOf',
+    ]);
+  });
+
+  it('names the headers that are read of every call, and would miss one', () => {
+    expect(missingHeaders(document)).toEqual([]);
+    const bare = changed('/v1/orders', 'post', () => ({ parameters: [] }));
+    expect(missingHeaders(bare)).toEqual([
+      'POST /v1/orders does not name X-Request-Id',
+      'POST /v1/orders does not name On-Behalf-Of',
+    ]);
+  });
+
+  it('names each header that a route reads by itself', () => {
+    expect(Object.fromEntries(operationsByHeader(document))).toEqual(headersReadByRoutes());
+  });
+
+  it('lists the answers that whoever calls can get, and would miss one', () => {
+    expect(missingAnswers(document)).toEqual([]);
+    const bare = changed('/v1/orders', 'post', ({ responses }) => ({
+      responses: Object.fromEntries(
+        Object.entries(responses).filter(([status]) => !['409', '503'].includes(status)),
+      ),
+    }));
+    expect(missingAnswers(bare)).toEqual([
+      'POST /v1/orders does not list 503',
+      'POST /v1/orders does not list 409',
+    ]);
+  });
+
+  it('has a schema for each type of entry, told apart by the type', () => {
+    expect(eventsNotToldApart('Event', document)).toEqual([]);
+    expect(eventsNotToldApart('AuditedEvent', document)).toEqual([]);
+    const { Event: event } = document.components.schemas as {
+      readonly Event?: { readonly discriminator: { readonly mapping: object } };
+    };
+    expect(Object.keys(event?.discriminator.mapping ?? {})).toEqual(ENTRY_TYPES);
   });
 
   it('is generated from the types that the routes answer', () => {
@@ -81,7 +158,7 @@ describe('The API description', () => {
   });
 
   interface Described {
-    readonly parameters?: readonly { readonly name: string; readonly description?: string }[];
+    readonly parameters?: readonly { readonly name: string; readonly example?: unknown }[];
     readonly requestBody?: { readonly content: Contents };
     readonly responses: Readonly<Record<string, { readonly content?: Contents }>>;
   }
@@ -115,11 +192,30 @@ describe('The API description', () => {
       ([name, schema]) => bareFields(name, schema),
     );
 
-  const parametersWithoutText = (): readonly string[] =>
-    operations().flatMap(([name, { parameters = [] }]) =>
-      parameters.filter(({ description }) => !description).map((one) => `${name} ${one.name}`),
-    );
+  /** The description with another operation in place of one. */
+  const changed = (
+    path: string,
+    method: string,
+    change: (operation: Described) => Partial<Described>,
+  ): ApiDocument => {
+    const operation = document.paths[path]?.[method] as Described | undefined;
+    if (operation === undefined) throw new Error(`There is no ${method} ${path}`);
+    const other = { ...operation, ...change(operation) };
+    const methods = { ...document.paths[path], [method]: other };
+    return { ...document, paths: { ...document.paths, [path]: methods } };
+  };
 });
+
+/** How often routes read each header, by their source. */
+function headersReadByRoutes(): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => name.endsWith('.controller.ts'))) {
+    const read = readFileSync(`src/${file}`, 'utf8').matchAll(/@Headers\('([^']+)'\)/g);
+    for (const [, name = ''] of read) counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
 
 interface Field {
   readonly description?: string;
@@ -196,8 +292,19 @@ describe('A client generated from the API description', () => {
       parseAs: 'stream',
     });
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-    const types = await eventsIn(stream, 'STATUS_CHANGED');
-    expect(types).toContain('POST_ACKNOWLEDGED');
+    const events = await eventsIn(stream, 'STATUS_CHANGED');
+    expect(events.map(({ type }) => type)).toContain('POST_ACKNOWLEDGED');
+    expect(movesIn(events)).toEqual(['New to Posted: postAccepted']);
+  });
+
+  it('tells entries of the trail apart by their type', async () => {
+    const { data } = await client().GET('/v1/audit/events', {
+      params: { query: { type: 'ORDER_RECEIVED' } },
+    });
+    const received = (data?.data ?? []).flatMap((entry) =>
+      entry.type === 'ORDER_RECEIVED' ? [`${entry.body.side} ${entry.body.units}`] : [],
+    );
+    expect(received).toEqual(['BUY 1000']);
   });
 
   it('gets problems with the codes of the route', async () => {
@@ -211,13 +318,22 @@ describe('A client generated from the API description', () => {
 
 type StreamedEvent = components['schemas']['Event'];
 
-/** The types of the events until the first of a type, each parsed as what the description says it is. */
+/** The type says what the body has. */
+function movesIn(events: readonly StreamedEvent[]): readonly string[] {
+  return events.flatMap((event) => {
+    if (event.type !== 'STATUS_CHANGED') return [];
+    const { from, to, evidence } = event.body;
+    return [`${from} to ${to}: ${evidence}`];
+  });
+}
+
+/** The events until the first of a type, each parsed as what the description says it is. */
 async function eventsIn(
   stream: ReadableStream<Uint8Array> | null | undefined,
   last: StreamedEvent['type'],
-): Promise<readonly string[]> {
-  const types: string[] = [];
-  if (stream == null) return types;
+): Promise<readonly StreamedEvent[]> {
+  const events: StreamedEvent[] = [];
+  if (stream == null) return events;
   let rest = '';
   for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
     const parts = `${rest}${chunk}`.split('\n\n');
@@ -226,9 +342,9 @@ async function eventsIn(
       const data = /^data: (.*)$/m.exec(part)?.[1];
       if (data === undefined) continue;
       const event: StreamedEvent = JSON.parse(data);
-      types.push(event.type);
-      if (event.type === last) return types;
+      events.push(event);
+      if (event.type === last) return events;
     }
   }
-  return types;
+  return events;
 }

@@ -100,6 +100,39 @@ describe.each(ENGINES_OF_BEHAVIOUR)('Instructions that are refused, on %s', (eng
     expect(history.map(({ type }) => type)).not.toContain('INSTRUCTION_REFUSED');
   });
 
+  it('about anything else are in it as well, with what they were about', async () => {
+    const none = 'brk_01M7W9V1GHGDXV473P1P44ZYCB';
+    const asked: readonly (readonly [string, string, object])[] = [
+      ['POST', `/v1/breaks/${none}/comments`, {}],
+      ['POST', '/v1/trading-days/2026-11-20/sign-offs', { reportHash: 'Ada Obi' }],
+      ['POST', '/v1/exchange/status-words/7/approve', { 'Chidi Eze': 1 }],
+      ['POST', '/v1/approvals/C0012345/approve', { text: '' }],
+      ['POST', '/v1/api-keys', { name: '', scopes: [] }],
+      ['POST', '/v1/audit/exports', { format: 'csv', filters: { 'Chidi Eze': 1 } }],
+    ];
+    for (const [method, path, body] of asked)
+      expect([path, (await desk.call(method, path, { body })).status]).toEqual([path, 400]);
+    const all = await refused(asked.length);
+    const bodies = all.map(({ body }) => body as Readonly<Record<string, unknown>>);
+    expect(bodies.map(({ route, subject }) => [route, subject])).toEqual([
+      ['/v1/breaks/:id/comments', none],
+      ['/v1/trading-days/:date/sign-offs', '2026-11-20'],
+      ['/v1/exchange/status-words/:version/approve', '7'],
+      ['/v1/approvals/:id/approve', undefined],
+      ['/v1/api-keys', undefined],
+      ['/v1/audit/exports', undefined],
+    ]);
+    expect(bodies.at(-1)?.['fields']).toEqual(['filters']);
+    expect(JSON.stringify(all)).not.toMatch(/Obi|Chidi|C0012345/);
+  });
+
+  it('do not count who signs in, or asks for what is not there', async () => {
+    expect((await desk.call('POST', '/v1/session', { body: { nothing: 1 } })).status).toBe(400);
+    expect((await desk.call('POST', '/v1/nowhere', { body: {} })).status).toBe(404);
+    await wrong({ units: '-1' });
+    expect(await refused(1)).toMatchObject([{ body: { route: '/v1/orders' } }]);
+  });
+
   it('by a limit have entries of their own alone', async () => {
     await desk.close();
     desk = await Desk.open(engine, { env: { LIMIT_ORDER_UNITS: '100' } });

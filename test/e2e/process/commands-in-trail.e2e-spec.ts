@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Simulator, startSimulator } from '../../../simulator/server.js';
@@ -16,6 +17,13 @@ import { inherited, ServiceProcess } from '../../support/process.js';
 
 const CLI = resolve('dist/cli.js');
 const TYPES = ['TRAIL_VERIFIED', 'ORDERS_COMPARED', 'AUDIT_EXPORTED', 'AUDIT_READ', 'BACKUP_MADE'];
+
+/** Whoever runs the tests. */
+const WHO = { uid: userInfo().uid, name: userInfo().username };
+
+function userOf({ body }: EventView): unknown {
+  return (body as { readonly osUser?: unknown }).osUser;
+}
 
 interface Ended {
   readonly status: number | null;
@@ -104,6 +112,7 @@ describe.each(ENGINES)('What commands do beside a service on %s', (engine: Engin
     ]);
     expect(new Set(events.map(({ requestId }) => requestId)).size).toBe(5);
     expect(events.every(({ explanation }) => explanation !== null)).toBe(true);
+    expect(events.map(userOf)).toEqual(events.map(() => WHO));
     expect(existsSync(file)).toBe(true);
     await done('audit', 'verify');
   });
@@ -113,6 +122,16 @@ describe.each(ENGINES)('What commands do beside a service on %s', (engine: Engin
     await done('audit', 'verify');
     service = await ServiceProcess.start(env, { cwd });
     expect(await eventually(1)).toMatchObject([{ type: 'TRAIL_VERIFIED' }]);
+  });
+
+  it('names who ran a command that changes something, too', async () => {
+    // An SQLite file has one writer.
+    if (engine === 'sqlite') await service?.end('SIGTERM');
+    await done('keys', 'create', '--name', 'night desk', '--scopes', 'orders:read');
+    if (engine === 'sqlite') service = await ServiceProcess.start(env, { cwd });
+    const question = '/v1/audit/events?type=KEY_CREATED&actor=system:command-line';
+    const { body } = await call(String(service?.address), 'GET', question);
+    expect((body as { data: readonly EventView[] }).data.map(userOf)).toEqual([WHO]);
   });
 
   // Of PostgreSQL with the server that the installed `pg_dump` can dump: test/infra/backup.

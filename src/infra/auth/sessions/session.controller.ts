@@ -17,6 +17,7 @@ import {
 import { actorFrom } from '../identification.js';
 import { ApiKeys } from '../api-keys/api-keys.js';
 import { OpenToBoundKeys } from '../api-keys/bound-keys.js';
+import { NO_INSTRUCTION } from '../denials.js';
 import { NeedsSession, Public } from '../scope.js';
 import { flawOfOrigin } from './cross-site.js';
 import { forgetCached, SessionCookie } from './session-cookie.js';
@@ -37,6 +38,7 @@ export class SessionController {
   ) {}
 
   @Post()
+  @RouteConfig(NO_INSTRUCTION)
   @HttpCode(200)
   @Public()
   @RouteConfig(OPEN)
@@ -94,6 +96,7 @@ export class SessionController {
   }
 
   @Delete()
+  @RouteConfig(NO_INSTRUCTION)
   @HttpCode(204)
   @NeedsSession()
   @OpenToBoundKeys()

@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsBoolean, IsOptional } from 'class-validator';
+import { isIdOf } from '../../runtime/ids.js';
 import { isCalendarDate, IsPlainText, rule } from './validation.js';
 
 export const LIMIT_DEFAULT = 50;
@@ -11,6 +12,21 @@ export const LIMIT_MAX = 200;
 export function wholeNumber({ value }: { value: unknown }): unknown {
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
 }
+
+/** A number in a query: `1e3`, `+5` and `0x10` are none. */
+export const IsCount = ({
+  least,
+  most = Number.MAX_SAFE_INTEGER,
+}: {
+  readonly least: number;
+  readonly most?: number;
+}): PropertyDecorator => {
+  const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
+  const message = `must be a whole number ${range}, in digits alone, such as 42`;
+  const isCount = (value: unknown): boolean =>
+    Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+  return applyDecorators(Transform(wholeNumber), rule('isCount', undefined, message, isCount));
+};
 
 export const IsLimit = (): PropertyDecorator =>
   applyDecorators(
@@ -22,10 +38,7 @@ export const IsLimit = (): PropertyDecorator =>
       description: 'The most rows of the page.',
     }),
     IsOptional(),
-    Transform(wholeNumber),
-    IsInt({ message: 'limit must be a whole number' }),
-    Min(1),
-    Max(LIMIT_MAX),
+    IsCount({ least: 1, most: LIMIT_MAX }),
   );
 
 /** Of the longest text that a list is sorted by: 60 letters of three bytes each. */
@@ -68,6 +81,21 @@ export function isInstant(value: unknown): boolean {
 
 export const IsInstant = (): PropertyDecorator =>
   rule('isInstant', undefined, 'must be an RFC 3339 time such as 2026-11-20T10:00:00Z', isInstant);
+
+/** The id of an order of ours. Another text can be no order's, so that whoever sends it has mistyped it. */
+export const IsOrderId = (): PropertyDecorator =>
+  rule('isOrderId', undefined, 'must be the id of an order, such as ord_01K…', (value) => {
+    return typeof value === 'string' && isIdOf('ord', value);
+  });
+
+/** Texts of a comma list that are all known; the message lists those that are. */
+export const AreKnown = (known: readonly string[]): PropertyDecorator => {
+  const names: ReadonlySet<unknown> = new Set(known);
+  const message = `must be one of these, or several separated by commas: ${known.join(', ')}`;
+  return rule('areKnown', undefined, message, (value) => {
+    return Array.isArray(value) && value.every((one) => names.has(one));
+  });
+};
 
 export const IsFlag = (): PropertyDecorator => (target, property) => {
   Transform(flag)(target, property);

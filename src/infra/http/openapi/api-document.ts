@@ -8,6 +8,7 @@ import { exampleOf, type Schema, type Schemas } from './examples.js';
 import type { RateLimits } from '../limits/rate-limits.js';
 import { sendProblem } from '../problems/problem.filter.js';
 import { flawOfQuery } from '../unknown-query.interceptor.js';
+import { commonParameters, describeParameters } from './parameters.js';
 import { ProblemResponses } from './problem-responses.js';
 
 /*
@@ -93,18 +94,19 @@ export function apiDocument(app: NestFastifyApplication, schemas: Schemas): Open
   document.components.schemas = { ...schemas, ...ofBodies } as typeof ofBodies;
   const known = document.components.schemas as Schemas;
   const problems = new ProblemResponses();
-  for (const path of Object.values(document.paths)) {
+  for (const [path, methods] of Object.entries(document.paths)) {
     for (const method of METHODS) {
-      const operation = path[method];
+      const operation = methods[method];
       if (operation === undefined) continue;
       nameAccess(operation);
-      describePath(operation);
+      describeParameters(path, method, operation);
       addExamples(operation, known);
       problems.addTo(method, operation);
     }
   }
   document.components.responses = problems.all();
   document.components.headers = COMMON_HEADERS;
+  document.components.parameters = commonParameters();
   return document;
 }
 
@@ -120,15 +122,6 @@ function nameAccess(operation: Operation): void {
   operation.security = [{ bearer: [...scopes] }, { session: [...scopes] }];
   const needs = `Needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`;
   operation.description = [operation.description, needs].filter(Boolean).join(' ');
-}
-
-const OF_PATHS: Readonly<Record<string, string>> = { id: 'The id.', version: 'The version.' };
-
-function describePath({ parameters = [] }: Operation): void {
-  for (const parameter of parameters) {
-    if ('in' in parameter && parameter.in === 'path')
-      parameter.description ??= OF_PATHS[parameter.name] ?? '';
-  }
 }
 
 function addExamples(operation: Operation, schemas: Schemas): void {

@@ -27,9 +27,16 @@ export function exampleOf(schema: Schema, schemas: Schemas): unknown {
   const given = schema.examples?.[0] ?? schema.example ?? schema.const ?? schema.enum?.[0];
   if (given !== undefined) return given;
   const [choice] = schema.anyOf ?? schema.oneOf ?? [];
-  if (choice !== undefined) return exampleOf(choice, schemas);
+  const { allOf = [] } = schema;
+  const parts = [...allOf, ...(choice === undefined ? [] : [choice])];
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1 && schema.properties === undefined)
+    return exampleOf(only, schemas);
+  if (parts.length > 0) {
+    const joined = [...parts.map((part) => exampleOf(part, schemas)), objectOf(schema, schemas)];
+    return Object.assign({}, ...joined) as object;
+  }
   if (schema.$ref !== undefined) return exampleOf(referenced(schema.$ref, schemas), schemas);
-  if (schema.allOf?.length === 1) return exampleOf(schema.allOf[0] ?? {}, schemas);
   const [type] = [schema.type].flat();
   if (type === 'object') return objectOf(schema, schemas);
   if (type === 'array') return [schema.items ?? []].flat().map((one) => exampleOf(one, schemas));

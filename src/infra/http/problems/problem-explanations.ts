@@ -67,6 +67,8 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
     'The export is queued, is being written, or has failed; `detail` says which. Ask GET /v1/audit/exports/{id} until it is Done.',
   'export-elsewhere':
     'The file of an export is on the disk of the instance that wrote it, and this is another one, or the file is no longer there. Ask that instance, or export again.',
+  'request-in-progress':
+    'The same request, by its `clientOrderId` or Idempotency-Key, is still being stored. Send it again in a moment: the answer is then the same order. This release lets the second one wait for the first instead; be ready for this code all the same.',
   'range-unsatisfiable':
     'The header Range begins after the last byte of the file; Content-Range says how many it has.',
   'resolution-unfit':

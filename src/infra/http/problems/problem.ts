@@ -43,6 +43,7 @@ export const PROBLEMS = {
   'proof-impossible': [409, 'No proof of this would hold'],
   'export-unfinished': [409, 'The export is not finished'],
   'export-elsewhere': [409, 'The file is not on this instance'],
+  'request-in-progress': [409, 'The same request is still being stored'],
   'range-unsatisfiable': [416, 'The file ends before the range begins'],
   'resolution-unfit': [422, 'This resolution does not apply to the break'],
   'status-word-unfit': [422, 'The status word cannot have this meaning'],

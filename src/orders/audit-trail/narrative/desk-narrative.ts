@@ -59,7 +59,9 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     const [code, method, route] = [body['code'], body['method'], body['route']].map(shown);
     const fields = Array.isArray(body['fields']) ? body['fields'] : [];
     const where = fields.length === 0 ? '' : `, because of ${listed(fields)}`;
-    return `${method} ${route} was refused${where}: ${WHY_REFUSED[code ?? ''] ?? code}.`;
+    const why: Readonly<Record<string, string>> =
+      route?.startsWith('/v1/orders') === true ? WHY_ORDER_REFUSED : {};
+    return `${method} ${route} was refused${where}: ${why[code ?? ''] ?? WHY_REFUSED[code ?? ''] ?? code}.`;
   },
   INSTRUCTION_REFUSED_AGAIN: of(
     'Instructions of the same caller were refused _ more times within a minute.',
@@ -141,13 +143,23 @@ const WHY_DENIED: Readonly<Record<string, string>> = {
 const WHY_REFUSED: Readonly<Record<string, string>> = {
   'validation-failed': 'the request is not valid',
   'malformed-body': 'the body cannot be read',
-  'not-found': 'there is no such order',
+  'not-found': 'nothing has this id',
   'order-not-working': 'the order is not working',
   'order-part-filled': 'the order is partially filled',
   'order-number-unknown': 'the order number is not known yet',
-  'version-stale': 'the order has changed since',
+  'version-stale': 'it has changed since',
+  'break-closed': 'the break is closed',
+  'approval-pending': 'a proposal about this awaits approval',
+  'approval-decided': 'the proposal has been decided',
+  'report-changed': 'the report has changed',
+  'day-closed': 'the day is closed',
   'security-unknown': 'the security is not listed',
   'idempotency-key-reused': 'the idempotency key was used for another request',
+};
+
+const WHY_ORDER_REFUSED: Readonly<Record<string, string>> = {
+  'not-found': 'there is no such order',
+  'version-stale': 'the order has changed since',
 };
 
 /** Null for a type that has no sentence. */
@@ -177,6 +189,9 @@ const READS: Readonly<Record<string, string>> = {
   '/v1/audit/overrides': 'What people have overruled was read',
   '/v1/audit/unknown-outcomes': 'Unknown outcomes were read',
   '/v1/orders': 'Orders as of an earlier time were read',
+  '/v1/orders/:id/report': 'The history of an order was read as a page',
+  '/v1/orders/:id/calls': 'The exchange calls of an order were read',
+  '/v1/exchange/calls': 'The journal of exchange calls was read',
   '/v1/orders/:id': 'An order as of an earlier time was read',
 };
 

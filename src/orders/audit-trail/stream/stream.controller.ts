@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsIn, IsInt, IsOptional, Min } from 'class-validator';
+import { ArrayMaxSize, IsOptional } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { LastEventIdHeader } from '../../../infra/http/openapi/request-headers.js';
 import { Answers } from '../../../infra/http/openapi/answers.js';
@@ -18,11 +18,10 @@ import { OpenToBoundKeys } from '../../../infra/auth/api-keys/bound-keys.js';
 import { Needs } from '../../../infra/auth/scope.js';
 import { Database } from '../../../infra/database/database.js';
 import { fieldProblem, problem } from '../../../infra/http/problems/problem.js';
-import { commaList, wholeNumber } from '../../../infra/http/input/query-dto.js';
-import { IsPlainText, rule } from '../../../infra/http/input/validation.js';
+import { AreKnown, commaList, IsCount, IsOrderId } from '../../../infra/http/input/query-dto.js';
+import { IsPlainText } from '../../../infra/http/input/validation.js';
 import { AppLogger } from '../../../infra/observability/logging.js';
 import { Clock } from '../../../infra/runtime/clock.js';
-import { isIdOf } from '../../../infra/runtime/ids.js';
 import { AuditEnd } from '../audit-events.js';
 import { LiveEntries } from './live-entries.js';
 import { OpenStream } from './open-stream.js';
@@ -32,11 +31,6 @@ import { STREAM_SCOPES, STREAMED_TYPES } from './streamed-events.js';
 /** A stream holds a connection for hours: enough for each screen of a desk, too few to use up all. */
 const STREAMS_PER_KEY_MAX = 20;
 const RETRY_AFTER_S = 30;
-
-const IsOrderId = (): PropertyDecorator =>
-  rule('isOrderId', undefined, 'must be the id of an order, such as ord_01K…', (value) => {
-    return typeof value === 'string' && isIdOf('ord', value);
-  });
 
 export class StreamQuery {
   @ApiPropertyOptional({ description: 'Only events about this order.' })
@@ -56,10 +50,7 @@ export class StreamQuery {
   @IsOptional()
   @Transform(commaList)
   @ArrayMaxSize(STREAMED_TYPES.length)
-  @IsIn(STREAMED_TYPES, {
-    each: true,
-    message: 'types must be types of events, separated by commas, such as FILL,BREAK_OPENED',
-  })
+  @AreKnown(STREAMED_TYPES)
   types?: string[];
 
   @ApiPropertyOptional({
@@ -67,9 +58,7 @@ export class StreamQuery {
     minimum: 0,
   })
   @IsOptional()
-  @Transform(wholeNumber)
-  @IsInt({ message: 'after must be an audit sequence' })
-  @Min(0)
+  @IsCount({ least: 0 })
   after?: number;
 }
 

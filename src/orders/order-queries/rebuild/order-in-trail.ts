@@ -1,6 +1,5 @@
 import { bodyOf } from '../../../infra/audit/audit-chain.js';
 import type { AuditSubjectRow } from '../../../infra/audit/audit-subject.entity.js';
-import type { ExchangeCallRow } from '../../../infra/exchange/client/exchange-call.entity.js';
 import type { BreakCommentRow } from '../../breaks/break-comment.entity.js';
 import type { BreakRow } from '../../breaks/break.entity.js';
 import type { FillRow } from '../../order/fill.entity.js';
@@ -13,6 +12,7 @@ import type { StreamEntry } from '../find-replayed-orders.js';
 import { orderView } from '../order-view.js';
 import { BreaksInTrail } from './breaks-in-trail.js';
 import { CallsInTrail } from './calls-in-trail.js';
+import type { ComparedCall } from './find-compared-calls.js';
 import { FillsInTrail } from './fills-in-trail.js';
 import { fieldDifference, type FieldDifference } from './field-difference.js';
 import { IndexedEntries } from './indexed-entries.js';
@@ -27,8 +27,8 @@ export interface RowsOfOrder {
   readonly fills: readonly FillRow[];
   readonly breaks: readonly BreakRow[];
   readonly comments: readonly BreakCommentRow[];
-  /** Those that posted, edited or cancelled it. */
-  readonly calls: readonly ExchangeCallRow[];
+  /** Those that its entries name. */
+  readonly calls: readonly ComparedCall[];
 }
 
 /** What the trail alone says of an order, to be compared with the rows that tell of it. */
@@ -59,6 +59,11 @@ export class OrderInTrail {
     const { security, tradingDate } = this.received;
     this.index.add(entry.sequence, subject, { security, tradingDate });
     if (ASKED.has(entry.type)) this.asked.push(entry);
+  }
+
+  /** The calls that its entries name. */
+  callIds(): readonly string[] {
+    return this.calls.ids();
   }
 
   /** Null: the trail does not have the order. */

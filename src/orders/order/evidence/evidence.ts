@@ -37,6 +37,8 @@ export interface RecordEvidence {
   readonly basePrice: Decimal | null;
   /** Database time at which we asked: the answer can only contain what happened before. */
   readonly askedAt: number;
+  /** The call whose reply has it; undefined where it is put together from several. */
+  readonly callId?: string;
 }
 
 /** A row of the daily trades that is an execution: it has a matching id, units and a price. */

@@ -20,7 +20,7 @@ import {
 } from '../plan/enquiry-outcome.js';
 import { ownersNow } from '../../order/number-owners.js';
 import { type MappingsInForce } from '../../status-mappings/mappings-in-force.js';
-import { evidenceOf } from '../lists/broker-list.js';
+import { evidenceOf, type AskedCall } from '../lists/broker-list.js';
 import { readAccountList } from '../order-records/listed-by-account.js';
 import type { PollingState } from '../collect/polling-state.js';
 import type { Question } from '../collect/enquiry-ranking.js';
@@ -90,7 +90,7 @@ export class EnquiryApplication {
   ): Promise<boolean> {
     const [row] = answer.rows;
     if (row === undefined) return false;
-    const record = await this.evidenceOfEnquiry(orderId, row, answer.askedAt);
+    const record = await this.evidenceOfEnquiry(orderId, row, answer);
     // A list may show that the order has another number; the next run reads one.
     const history = this.polling.histories.get(orderId) ?? NO_HISTORY;
     const isContradicted =
@@ -148,16 +148,16 @@ export class EnquiryApplication {
     if (answer.unreadable !== undefined) return { kind: 'Unreadable', why: answer.unreadable };
     const [row] = answer.rows;
     if (row === undefined) return { kind: 'Empty' };
-    return { kind: 'Record', record: await this.evidenceOfEnquiry(orderId, row, answer.askedAt) };
+    return { kind: 'Record', record: await this.evidenceOfEnquiry(orderId, row, answer) };
   }
 
   /** Its word does not say whose order it is: the trail keeps it, and whoever may not see clients reads it. */
   private async evidenceOfEnquiry(
     orderId: string,
     row: OrderRecord,
-    askedAt: number,
+    asked: AskedCall,
   ): Promise<RecordEvidence> {
-    const record = evidenceOf(row, 'OrderEnquiry', askedAt);
+    const record = evidenceOf(row, 'OrderEnquiry', asked);
     const { mappings } = this.mappings;
     if (!mayNameClient(row.statusWord, mappings)) return record;
     const [client] = await this.database.reading.query<NamedClient>(

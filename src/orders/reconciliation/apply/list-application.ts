@@ -87,7 +87,7 @@ export class ListApplication {
       ),
       conflicting,
     };
-    const compared = new ListComparison(rows, answer.askedAt, rules);
+    const compared = new ListComparison(rows, answer.askedAt, rules, answer.callId);
     for await (const slice of inBatches(subjects)) {
       for (const subject of slice) compared.add(subject);
     }

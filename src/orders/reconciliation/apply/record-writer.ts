@@ -10,6 +10,7 @@ import { type AppLogger } from '../../../infra/observability/logging.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { looksLikeAnothers } from '../../order-numbers/number-proof.js';
+import { shownByCall } from '../../order/shown-by-call.js';
 import type { Order, OrderChange, Moment } from '../../order/order.js';
 import { graceMsOf, type RecordRules } from '../order-records/record-rules.js';
 import { CONTRADICTED } from '../plan/enquiry-outcome.js';
@@ -86,7 +87,8 @@ export class RecordWriter {
       const at = await this.store.moment(unit);
       const change = await this.changeBy(unit, state, shown, at);
       if (change === null) return false;
-      await this.store.write(unit, state, change, RECONCILER);
+      const told = await shownByCall(unit, change, shown.record.callId);
+      await this.store.write(unit, state, told, RECONCILER);
       return change.facts.length > 0;
     });
   }

@@ -120,6 +120,7 @@ export class ListComparison {
     private readonly rows: ReadonlyMap<string, OrderRecord>,
     private readonly askedAt: number,
     private readonly rules: ListRules,
+    private readonly callId?: string,
   ) {}
 
   add({ order, unknown }: OrderUnderReview): void {
@@ -204,7 +205,8 @@ export class ListComparison {
   }
 
   private addNews(orderId: string, row: OrderRecord): void {
-    this.news.push({ orderId, record: evidenceOf(row, 'BrokerList', this.askedAt) });
+    const { askedAt, callId } = this;
+    this.news.push({ orderId, record: evidenceOf(row, 'BrokerList', { askedAt, callId }) });
   }
 
   private noteAbsent(order: ReviewedOrder, unknown: OrderUnderReview['unknown']): void {
@@ -289,15 +291,21 @@ export function isRowWorking(row: OrderRecord, mappings: StatusMappings): boolea
   return isWorkingByWord(row.statusWord, mappings);
 }
 
+/** The call that an answer came from. */
+export interface AskedCall extends Pick<RecordEvidence, 'askedAt'> {
+  readonly callId?: string | undefined;
+}
+
 export function evidenceOf(
   row: OrderRecord,
   source: RecordEvidence['source'],
-  askedAt: number,
+  { askedAt, callId }: AskedCall,
 ): RecordEvidence {
   const { orderNumber, security, side, units, statusWord, matchedUnits, pendingUnits } = row;
   const { basePrice } = row;
   const terms = { orderNumber, security, side, units };
-  return { source, ...terms, statusWord, matchedUnits, pendingUnits, basePrice, askedAt };
+  const call = callId === undefined ? { askedAt } : { askedAt, callId };
+  return { source, ...terms, statusWord, matchedUnits, pendingUnits, basePrice, ...call };
 }
 
 /** The order has expired, and the row only repeats the status word and units of the record that ended it. */

@@ -28,6 +28,7 @@ import { isOfNextOwner } from '../../order-numbers/later-day.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import { isBeyondLimit } from '../../fills/limit-evidence.js';
 import { isOtherOrder } from '../../order-numbers/number-proof.js';
+import { shownByCall } from '../../order/shown-by-call.js';
 import { isUnproven } from '../../order/order-status.js';
 import { type Fill, type Order, hasBreak, isSameAccount } from '../../order/order.js';
 import { OrderRequestRow } from '../../order/requests/order-request.entity.js';
@@ -66,6 +67,8 @@ export interface Booked {
 
 /** The answer's rows under the group's order number, and the day that was asked for. */
 interface Shown {
+  /** The call that showed them. */
+  readonly callId: string | undefined;
   readonly rows: readonly ExecutionEvidence[];
   readonly askedDate: string;
 }
@@ -134,7 +137,7 @@ export class TradeBooking {
     for await (const few of inBatches(groups, this.database.concurrentUnits)) {
       const bookings = few.map(async (group) => {
         const rows = rowsOf.get(numberOf(group)) ?? [];
-        const booked = await this.bookFor(group, { rows, askedDate });
+        const booked = await this.bookFor(group, { rows, askedDate, callId: traded.callId });
         fills += booked.fills.length;
         for (const row of booked.copies) copies.add(keyOfTrade(row));
         unbooked.push(...booked.unbooked);
@@ -183,7 +186,7 @@ export class TradeBooking {
     return sortRows(rows, { askedDate, brokerCode, orderOf });
   }
 
-  private async bookFor(group: Group, { rows, askedDate }: Shown): Promise<BookedGroup> {
+  private async bookFor(group: Group, { rows, askedDate, callId }: Shown): Promise<BookedGroup> {
     const { orderId } = group;
     try {
       return await this.database.units.runOn(orderId, async (unit) => {
@@ -193,7 +196,7 @@ export class TradeBooking {
         const fresh = group.rows.filter((row) => !decided.isExcluded(row));
         const excluded = [...group.rows, ...rows].filter((row) => decided.isExcluded(row));
         const others = rows.filter((row) => !decided.isExcluded(row));
-        const shown = { rows: others, askedDate, excluded, decided };
+        const shown = { rows: others, askedDate, callId, excluded, decided };
         const booked =
           fresh.length === 0 ? NOTHING : await this.bookFresh(unit, state, fresh, shown);
         const kept = group.rows.filter((row) => decided.isExcluded(row));
@@ -212,7 +215,7 @@ export class TradeBooking {
     unit: Unit,
     state: StoredOrder,
     fresh: readonly ExecutionEvidence[],
-    { rows, excluded, decided, askedDate: day }: Judged,
+    { rows, excluded, decided, askedDate: day, callId }: Judged,
   ): Promise<BookedGroup> {
     const at = await this.store.moment(unit);
     const isCalledCopy = (row: ExecutionEvidence): boolean => decided.isCalledCopy(row);
@@ -250,7 +253,7 @@ export class TradeBooking {
     const { admitted, held } = admit(state.order, fresh, { ...ofNumber, copies }, most.after);
     const reversed = await this.store.reversedFillsOf(unit, id);
     const whole = await this.wholeOf(unit, state, admitted);
-    const change = bookExecutions(whole, admitted, at, reversed);
+    const change = await shownByCall(unit, bookExecutions(whole, admitted, at, reversed), callId);
     const { fills } = change;
     const after = await this.store.write(unit, whole, change, RECONCILER);
     await noteCrossedTrades(unit, this.store, after, fills);

@@ -19,6 +19,8 @@ export interface Executions {
   readonly contradicting: readonly TradeRow[];
   /** Rows that show an order with nothing traded. */
   readonly resting: readonly TradeRow[];
+  /** The call whose reply has them. */
+  readonly callId?: string;
 }
 
 /** Each execution once: with its booked terms if it is in `booked`, else as its first row has it. */

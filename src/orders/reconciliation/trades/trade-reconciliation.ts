@@ -139,7 +139,8 @@ export class TradeReconciliation {
 
   private async bookForScope(day: DayOfTrades, meant: ReadonlySet<string>): Promise<number> {
     const { booking, changes } = this.writers;
-    const traded = await booking.executionsOf(day.rows, day.date);
+    const { callId } = day;
+    const traded = { ...(await booking.executionsOf(day.rows, day.date)), callId };
     const compared = await compareWithFills(this.database.reading, traded.executions, day.date);
     const booked = await booking.book(traded, compared, day.date, meant);
     await changes.reportDiffering(day.date, booked.differing);
@@ -148,8 +149,8 @@ export class TradeReconciliation {
 
   private async bookDay(day: DayOfTrades, sessions: Sessions, now: number): Promise<number> {
     const { booking, changes, orphans, strays } = this.writers;
-    const { date, answeredAt } = day;
-    const traded = await booking.executionsOf(day.rows, date);
+    const { date, answeredAt, callId } = day;
+    const traded = { ...(await booking.executionsOf(day.rows, date)), callId };
     const compared = await compareWithFills(this.database.reading, traded.executions, date);
     // Booked executions have an order: their numbers need no sighting and no break.
     const { unbooked } = compared;
