@@ -115,7 +115,7 @@ describe('Whoever may not see clients', () => {
       ),
     );
     expect([...names].filter(namesClient).sort()).toEqual([
-      'accountNumber', 'accounts', 'clientName', 'masksClients',
+      'accountNumber', 'accounts', 'client', 'clientName', 'masksClients',
     ]); // prettier-ignore
   });
 
