@@ -972,13 +972,6 @@ export const CANARIES: readonly Canary[] = [
     about: 'A number that was shown no more, and is shown again, is that of the same order.',
   },
   {
-    name: 'shown-no-more-after-the-close-unseen',
-    file: 'src/orders/reconciliation/lists/shown-no-more.ts',
-    find: '  if (due.length === 0) return;',
-    replace: '  if (due.length >= 0) return;',
-    about: 'An order that nothing shows after the close is uncertain, and nobody is told.',
-  },
-  {
     name: 'unfiltered-account-list-believed',
     file: 'src/orders/reconciliation/unknown-outcomes/account-lists.ts',
     find: '    if (other !== undefined) filtered.set(',

@@ -100,21 +100,6 @@ describe('A day order at the end of its day', () => {
     },
   );
 
-  it('that leaves the list at the close is told of until it expires', async () => {
-    await open({ dayOrdersAtClose: 'removed' });
-    const order = await posted('1000');
-    clock.jumpTo(CLOSED);
-    await passes(2);
-    expect(await desk.order(order.id)).toMatchObject({
-      status: 'Open',
-      evidence: { certain: false },
-    });
-    expect(await breaksOf(order)).toEqual(['OpenAfterClose']);
-    clock.jumpTo(AFTER_GRACE);
-    await passes(4);
-    expect(await desk.order(order.id)).toMatchObject({ status: 'Expired', openBreaks: 0 });
-  });
-
   it('is watched at the pace of the session until its last trades are published (F1)', async () => {
     await open({ dayOrdersAtClose: 'still-open' });
     await posted('1000');
@@ -140,7 +125,7 @@ describe('A day order at the end of its day', () => {
     const order = await posted('1000');
     clock.jumpTo(AFTER_GRACE);
     await passes(5);
-    expect(await desk.order(order.id)).toMatchObject({ status: 'Open', openBreaks: 1 });
+    expect(await desk.order(order.id)).toMatchObject({ status: 'Open', openBreaks: 0 });
     clock.jumpTo(NEXT_OPEN);
     await passes(4);
     expect(await desk.order(order.id)).toMatchObject({ status: 'Expired', openBreaks: 0 });
@@ -165,7 +150,7 @@ describe('A day order at the end of its day', () => {
     const order = await posted('1000');
     clock.jumpTo(AFTER_GRACE);
     await passes(5);
-    expect(await desk.order(order.id)).toMatchObject({ status: 'Open', openBreaks: 1 });
+    expect(await desk.order(order.id)).toMatchObject({ status: 'Open', openBreaks: 0 });
     clock.jumpTo(NEXT_OPEN);
     await passes(5);
     expect((await desk.order(order.id)).status).toBe('Open');

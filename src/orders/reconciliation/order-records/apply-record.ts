@@ -44,7 +44,6 @@ import {
   showsOtherUnits,
   showsUnitsBeforeEdit,
 } from './amended-by-exchange.js';
-import { endShownNoMore } from './missing-orders.js';
 import { reopenFilled } from './reopened-when-filled.js';
 import { confirmShownEdits, resolveRequests } from './record-and-requests.js';
 import {
@@ -117,7 +116,6 @@ export function applyRecord(
   if (!isComplete || !hasOtherUnits(order, record, rules))
     confirmNumber(draft, record.source, record.askedAt);
   draft.closeBreaks('MissingAtExchange');
-  endShownNoMore(draft, 'an answer shows it again');
   if (isComplete && mayHaveNewNumber(state, record, rules)) {
     doubtLastNumber(draft, record);
     return draft.change();

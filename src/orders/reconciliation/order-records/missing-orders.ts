@@ -1,7 +1,5 @@
-import type { BreakIdentity, Finding } from '../../breaks/break.js';
 import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
-import { isWorking } from '../../order/order-status.js';
-import { type OrderChange, type Moment, type Order, type OrderState } from '../../order/order.js';
+import { type OrderChange, type Moment, type OrderState } from '../../order/order.js';
 
 /* An order that neither lists nor an enquiry show, and one that a list shows differently while no enquiry answers. */
 
@@ -14,7 +12,8 @@ export function noteMissing(state: OrderState, at: Moment, detail: string): Orde
   const draft = new OrderChangeDraft(state, at);
   const timesMissing = state.order.timesMissing + 1;
   draft.set({ timesMissing });
-  if (timesMissing >= TIMES_MISSING_TOLERATED) openMissing(draft, detail);
+  if (timesMissing >= TIMES_MISSING_TOLERATED)
+    draft.openBreak({ type: 'MissingAtExchange', detail });
   if (timesMissing >= TIMES_MISSING_DOUBTED && draft.isWorking) doubtMissing(draft, detail);
   return draft.change();
 }
@@ -22,14 +21,9 @@ export function noteMissing(state: OrderState, at: Moment, detail: string): Orde
 /** As `noteMissing`, if no answer says that the exchange has no record. */
 export function reportMissing(state: OrderState, at: Moment, detail: string): OrderChange {
   const draft = new OrderChangeDraft(state, at);
-  openMissing(draft, detail);
+  draft.openBreak({ type: 'MissingAtExchange', detail });
   if (draft.isWorking) doubtMissing(draft, detail);
   return draft.change();
-}
-
-function openMissing(draft: OrderChangeDraft, detail: string): void {
-  draft.openBreak({ type: 'MissingAtExchange', detail });
-  endShownNoMore(draft, 'it is told of as missing');
 }
 
 /** A trade that is shown late may have ended the doubt meanwhile. */
@@ -51,23 +45,4 @@ export function reportUnanswered(
   if (draft.isWorking) draft.doubt(detail);
   draft.openBreak({ type: 'SourcesDisagree', key: 'no enquiry', detail });
   return draft.change();
-}
-
-/** Neither a list nor an enquiry has shown it since its session ended, and its last trades may still come. */
-export function reportShownNoMore({ order }: OrderState): Finding | null {
-  if (!isWorking(order.status) || order.missingSince === null) return null;
-  return {
-    ...shownNoMore(order),
-    detail:
-      'its session is over, and nothing shows it any more: it expires once the last trades of its day are read without it',
-  };
-}
-
-export function endShownNoMore(draft: OrderChangeDraft, outcome: string): void {
-  const told = shownNoMore(draft.order);
-  if (draft.hadOpenBreak(told)) draft.closeBreak({ ...told, outcome });
-}
-
-function shownNoMore({ tradingDate }: Pick<Order, 'tradingDate'>): BreakIdentity {
-  return { type: 'OpenAfterClose', kind: 'EndUnproven', key: tradingDate };
 }

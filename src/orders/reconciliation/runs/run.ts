@@ -38,7 +38,6 @@ import {
 import type { TradesWanted } from '../trades/trade-reconciliation.js';
 import { accountsToAsk } from '../plan/accounts-to-ask.js';
 import { reportUnendedOrders } from '../lists/expired-but-open.js';
-import { reportOrdersShownNoMore } from '../lists/shown-no-more.js';
 import { reportUnseenOrders } from '../lists/unseen-orders.js';
 import { reportTruncatedList } from '../lists/truncated-list.js';
 import { AbsenceSources } from '../lists/absence.js';
@@ -83,7 +82,6 @@ export class ReconciliationRun {
   ) {}
 
   async *steps(): RunSteps {
-    const startedAt = this.context.clock.now();
     const wanted = await this.tradesWanted();
     const traded = yield { trades: wanted.dates };
     const { answered: dates, fills, ...trades } = await this.context.trades.book(traded, wanted);
@@ -113,7 +111,6 @@ export class ReconciliationRun {
       yield* this.confirmNumbers(subjects, read.list);
       yield* this.search(read, isInDoubt);
     }
-    await this.reportShownNoMore(startedAt);
     await this.reportTrades(read);
     const { searches, writers } = this.context;
     return {
@@ -369,17 +366,6 @@ export class ReconciliationRun {
       .filter(({ order }) => order.orderNumber === null)
       .map(({ order }) => order.id);
     await reportUnendedOrders(database, writers.store, { now, sessions, asked, numberless });
-  }
-
-  private async reportShownNoMore(startedAt: number): Promise<void> {
-    if (!this.isOverEverything) return;
-    const { database, clock, writers } = this.context;
-    const { sessions } = this.input;
-    await reportOrdersShownNoMore(database, writers.store, {
-      sessions,
-      now: clock.now(),
-      startedAt,
-    });
   }
 }
 
