@@ -88,6 +88,12 @@ const BANS = {
     imports: { '@nestjs/common': ['forwardRef'] },
     syntax: ['ImportExpression'],
   },
+  routeConfigs: {
+    why: 'the second one replaces the first; join them in one',
+    syntax: [
+      'Decorator[expression.callee.name="RouteConfig"] ~ Decorator[expression.callee.name="RouteConfig"]',
+    ],
+  },
   aliases: {
     why: 'PostgreSQL folds an unquoted name to lower case, so quote an alias in mixed case',
     syntax: [
@@ -160,7 +166,7 @@ const SIMULATOR = [
 ];
 
 export const ZONES = {
-  src: [...SIMULATOR, 'status', 'orderRows', 'trailRows', 'events', 'aliases'],
+  src: [...SIMULATOR, 'status', 'orderRows', 'trailRows', 'events', 'aliases', 'routeConfigs'],
   simulator: SIMULATOR,
   test: [
     'time',

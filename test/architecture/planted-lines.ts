@@ -44,6 +44,7 @@ export const BANNED_IN_SRC: readonly PlantedLine[] = [
   ['aliases', 'await unit.query(`SELECT id AS orderId FROM orders`);'],
   ['aliases', "await unit.query('SELECT id AS orderId FROM orders');"],
   ['events', "import { EventBus } from '@nestjs/cqrs';"],
+  ['routeConfigs', 'class Orders { @RouteConfig(OPEN) @Public() @RouteConfig(URGENT) post() {} }'],
 ];
 
 export const BANNED_IN_TESTS: readonly PlantedLine[] = [

@@ -4,7 +4,6 @@ import { problem, type Problem } from '../http/problems/problem.js';
 import { RateLimits } from '../http/limits/rate-limits.js';
 import { sourceAddress } from '../http/source-address.js';
 import type { Actor } from '../audit/actor.js';
-import { Clock } from '../runtime/clock.js';
 import { ApiKeys } from './api-keys/api-keys.js';
 import type { AuthenticatedRequest, CallerNow } from './authenticated-request.js';
 import type { Caller } from './caller.js';
@@ -19,38 +18,26 @@ export interface Identity {
   readonly callerNow: CallerNow;
 }
 
-interface Found {
-  readonly identity: Identity;
-  readonly at: number;
-}
-
-/** A body may arrive for half a minute, and a key may be revoked meanwhile. As long as keys are cached. */
-const FOUND_MS = 2_000;
-
-/** Who makes a request: looked up once, before its body is read or, if it has none, by the guard. */
+/**
+ * Who makes a request. Asked before its body is read, and again by the guard: the body may arrive for half a minute, and
+ * the key may be revoked meanwhile.
+ */
 @Injectable()
 export class Identification {
-  private readonly found = new WeakMap<FastifyRequest, Found>();
-
   constructor(
     private readonly keys: ApiKeys,
     private readonly sessions: Sessions,
     private readonly cookies: SessionCookie,
     private readonly limits: RateLimits,
-    private readonly clock: Clock,
   ) {}
 
   /** By the key in the header, without one by the session in the cookie. Throws unless that is valid. */
   async of(request: AuthenticatedRequest, reply: FastifyReply): Promise<Identity> {
-    const known = this.found.get(request);
-    const at = this.clock.steady();
-    if (known !== undefined && at - known.at < FOUND_MS) return known.identity;
     const identity = await this.identify(request, reply);
     const { caller } = identity;
     // Refusals name the caller too.
     request.actor = actorFrom(caller, request);
     request.masksClients = !seesClients(caller);
-    this.found.set(request, { identity, at });
     return identity;
   }
 

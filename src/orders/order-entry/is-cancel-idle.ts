@@ -1,13 +1,19 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Database } from '../../infra/database/database.js';
-import { CANCEL_UNDER_WAY } from '../order/changes/instructions.js';
+import { isCancelUnderWay } from '../order/changes/instructions.js';
 import { OrderRow } from '../order/order.entity.js';
 import { isClosed } from '../order/order-status.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
 
-/** Whether a cancel would change nothing: the order has ended or is not there, or a cancel of it is under way. */
+/**
+ * Whether a cancel would change nothing: the order has ended or is not there, a cancel of it is under way, or its caller
+ * has seen an older version. Null for `version`: whichever it is.
+ */
 export class IsCancelIdle extends Query<boolean> {
-  constructor(readonly orderId: string) {
+  constructor(
+    readonly orderId: string,
+    readonly version: number | null,
+  ) {
     super();
   }
 }
@@ -16,13 +22,17 @@ export class IsCancelIdle extends Query<boolean> {
 export class IsCancelIdleHandler implements IQueryHandler<IsCancelIdle> {
   constructor(private readonly database: Database) {}
 
-  async execute({ orderId }: IsCancelIdle): Promise<boolean> {
+  /** What cannot be read keeps no cancel waiting: it may change something. */
+  execute(query: IsCancelIdle): Promise<boolean> {
+    return this.look(query).catch(() => false);
+  }
+
+  private async look({ orderId, version }: IsCancelIdle): Promise<boolean> {
     const { reading } = this.database;
     const [order] = await reading.find(OrderRow, 'id = ?', [orderId]);
     if (order === undefined || isClosed(order.status)) return true;
-    const cancels = await reading.find(OrderRequestRow, "order_id = ? AND kind = 'Cancel'", [
-      orderId,
-    ]);
-    return cancels.some(({ state }) => CANCEL_UNDER_WAY.includes(state));
+    if (version !== null && version < order.version) return true;
+    const open = "order_id = ? AND state IN ('Queued', 'Sent', 'Unknown') ORDER BY id";
+    return isCancelUnderWay(await reading.find(OrderRequestRow, open, [orderId]));
   }
 }

@@ -11,10 +11,9 @@ import {
   PreferHeader,
 } from '../../infra/http/openapi/request-headers.js';
 import { Answers } from '../../infra/http/openapi/answers.js';
-import { ENQUIRES } from '../../infra/http/limits/rate-limits.js';
 import { leavePlaces, WAITS } from '../../infra/http/limits/concurrency.js';
 import { untilNeeded } from '../../infra/http/limits/connections.js';
-import { RateLimits } from '../../infra/http/limits/rate-limits.js';
+import { ENQUIRES, RateLimits } from '../../infra/http/limits/rate-limits.js';
 import { URGENT } from '../../infra/http/limits/overload.js';
 import {
   actorOf,
@@ -221,11 +220,12 @@ export class OrderEntryController {
   ): Promise<OrderView> {
     const reason = body.reason ?? null;
     await this.checkVisible(id, request);
-    if (await this.queries.execute(new IsCancelIdle(id))) {
+    const version = versionIn(ifMatch);
+    if (await this.queries.execute(new IsCancelIdle(id, version))) {
       const tooMany = await this.limits.ofIdleCancel(request, reply);
       if (tooMany !== null) throw tooMany;
     }
-    await this.commands.execute(new CancelOrder(id, reason, versionIn(ifMatch), actorOf(request)));
+    await this.commands.execute(new CancelOrder(id, reason, version, actorOf(request)));
     this.sendNow('Cancel');
     void reply.status((await this.isAnswered(id, waitMs(prefer), request)) ? 200 : 202);
     return this.view(id, reply);

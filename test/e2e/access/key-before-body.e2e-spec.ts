@@ -59,7 +59,7 @@ describe('A request with a body', () => {
     expect([status, body['code']]).toEqual([404, 'not-found']);
   });
 
-  it('costs one look at the key, which a key that is revoked while it arrives does not pass', async () => {
+  it('is refused if the key is revoked while it arrives', async () => {
     const { body: made } = await desk.call('POST', '/v1/api-keys', {
       body: { name: 'slow', scopes: ['orders:write'] },
     });
@@ -74,7 +74,6 @@ describe('A request with a body', () => {
     );
     // On another connection: by now the head of the first has been read.
     expect((await desk.call('DELETE', `/v1/api-keys/${String(made['id'])}`)).status).toBe(204);
-    await desk.pass(2_000);
     caller.write(order.slice(1));
     await desk.clock.flow(closed);
     expect(answer).toMatch(/^HTTP\/1.1 401 /);

@@ -185,30 +185,57 @@ describe('A service that is overloaded', () => {
   });
 });
 
-describe('A caller who cancels what is cancelled already', () => {
+describe('A caller whose cancels would change nothing, because', () => {
   let desk: Desk;
 
   afterEach(() => desk.close());
 
-  it('again and again waits, and is refused beyond 200, while each real cancel goes at once', async () => {
-    desk = await Desk.open('sqlite', { env: { REQUESTS_AT_ONCE_PER_KEY: '1' } });
-    const [cancelled, working] = [(await desk.post()).body, (await desk.post()).body];
-    await desk.cancel(cancelled.id);
-    const again = Array.from({ length: 230 }, () => desk.cancel(cancelled.id, {}, 0));
-    const real = await desk.cancel(working.id, {}, 0);
-    expect(real.status).toBe(202);
-    const answers = await Promise.all(again);
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(answers.filter(({ status }) => status === 200).length).toBe(230 - refused.length);
-    expect(refused.length).toBeGreaterThan(0);
-    expect(refused[0]).toMatchObject({ body: { code: 'rate-limited' } });
-    expect(refused[0]?.headers.get('retry-after')).toBe('1');
-    const { status } = await desk.eventually(
-      () => desk.order(working.id),
-      (order) => order.status === 'Cancelled',
-    );
-    expect(status).toBe('Cancelled');
-  });
+  const headersOf: Readonly<Record<string, (id: string) => Promise<Record<string, string>>>> = {
+    'the order has ended': async (id) => {
+      await desk.cancel(id);
+      return {};
+    },
+    'a cancel is under way': async (id) => {
+      await desk.cancel(id, {}, 0);
+      return {};
+    },
+    'it has changed since': () => Promise.resolve({ 'if-match': '"0"' }),
+  };
+
+  it.each([
+    ['the order has ended', [200]],
+    ['a cancel is under way', [200, 202]],
+    ['it has changed since', [412]],
+  ])(
+    '%s, waits, and is refused beyond 200, while each real cancel goes at once',
+    async (why, statuses) => {
+      const parameters = { cancelDelayMs: 300 };
+      desk = await Desk.open('sqlite', {
+        env: { REQUESTS_AT_ONCE_PER_KEY: '1' },
+        simulator: { parameters },
+      });
+      const [idle, working] = [(await desk.post()).body, (await desk.post()).body];
+      const headers = await headersOf[why]?.(idle.id);
+      const cancel = () =>
+        desk.call<{ code?: string }>('POST', `/v1/orders/${idle.id}/cancel`, { body: {}, headers });
+      const again = Array.from({ length: 230 }, cancel);
+      const real = await desk.cancel(working.id, {}, 0);
+      expect(real.status).toBe(202);
+      const answers = await Promise.all(again);
+      const refused = answers.filter(({ status }) => status === 429);
+      const others = answers.filter(({ status }) => status !== 429);
+      expect(others.filter(({ status }) => !statuses.includes(status))).toEqual([]);
+      expect(others.length).toBeGreaterThanOrEqual(200);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(refused[0]).toMatchObject({ body: { code: 'rate-limited' } });
+      expect(refused[0]?.headers.get('retry-after')).toBe('1');
+      const { status } = await desk.eventually(
+        () => desk.order(working.id),
+        (order) => order.status === 'Cancelled',
+      );
+      expect(status).toBe('Cancelled');
+    },
+  );
 });
 
 describe('A caller without any key', () => {

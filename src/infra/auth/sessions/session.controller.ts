@@ -38,10 +38,9 @@ export class SessionController {
   ) {}
 
   @Post()
-  @RouteConfig(NO_INSTRUCTION)
+  @RouteConfig({ ...OPEN, ...NO_INSTRUCTION })
   @HttpCode(200)
   @Public()
-  @RouteConfig(OPEN)
   @Answers({ 200: { description: 'Signed in.', schema: 'Session', headers: ['Set-Cookie'] } }, [
     'unauthenticated',
     'foreign-origin',

@@ -114,6 +114,8 @@ export class Concurrency {
     reply: FastifyReply,
     caller: string,
   ): Promise<Problem | null> {
+    // Looked up by now, so its caller may have left before it: whoever does that takes no unit without a place.
+    if (reply.raw.destroyed) return Promise.resolve(callerHasLeft());
     return this.turnIn('idle cancels', { request, reply, caller });
   }
 
@@ -132,7 +134,7 @@ export class Concurrency {
       const detail = `${WAITING_MAX} ${kind} of the caller are waiting. Wait for some of them.`;
       return problem('rate-limited', detail, { retryAfterSeconds: RETRY_AFTER_S });
     } else if (!(await isTurn(queue, left))) {
-      return problem('request-timeout', 'The caller has left.');
+      return callerHasLeft();
     }
     const ended = workEnded(request, reply);
     const mayLeave = kind === 'idle cancels' || waits(request);
@@ -165,6 +167,10 @@ export class Concurrency {
     this.queues.set(name, queue);
     return queue;
   }
+}
+
+function callerHasLeft(): Problem {
+  return problem('request-timeout', 'The caller has left.');
 }
 
 /** Resolves once the request leaves the place. */

@@ -90,8 +90,13 @@ export function termsAfterEdit(
   };
 }
 
-/** Of a cancel; asking for another one changes nothing. */
-export const CANCEL_UNDER_WAY: readonly OrderRequest['state'][] = ['Queued', 'Sent'];
+/** Asking for another cancel changes nothing then. `requests`: those of the order that are open, oldest first. */
+export function isCancelUnderWay(
+  requests: readonly Pick<OrderRequest, 'kind' | 'state'>[],
+): boolean {
+  const cancel = requests.findLast(({ kind }) => kind === 'Cancel');
+  return cancel?.state === 'Queued' || cancel?.state === 'Sent';
+}
 
 export function decideCancel(
   state: OrderState,
@@ -111,8 +116,7 @@ export function decideCancel(
     withdrawPost(draft, post, reason);
     return draft.change();
   }
-  const cancel = state.requests.findLast((request) => request.kind === 'Cancel');
-  if (cancel !== undefined && CANCEL_UNDER_WAY.includes(cancel.state)) return draft.change();
+  if (isCancelUnderWay(state.requests)) return draft.change();
   withdrawQueuedEdits(draft, 'a cancel was requested');
   draft.addRequest(
     { ...newRequest('Cancel', order.id, asked, NO_TERMS), reason: given },
