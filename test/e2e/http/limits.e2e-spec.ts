@@ -215,7 +215,7 @@ describe('A caller whose cancels would change nothing, because', () => {
         simulator: { parameters },
       });
       const [idle, working] = [(await desk.post()).body, (await desk.post()).body];
-      const headers = await headersOf[why]?.(idle.id);
+      const headers = (await headersOf[why]?.(idle.id)) ?? {};
       const cancel = () =>
         desk.call<{ code?: string }>('POST', `/v1/orders/${idle.id}/cancel`, { body: {}, headers });
       const again = Array.from({ length: 230 }, cancel);

@@ -242,13 +242,20 @@ describe('The market', () => {
   });
 
   it('describes each route, with its section of the interface and its query', async () => {
+    interface Parameter {
+      readonly name: string;
+      readonly in: string;
+    }
     interface Operation {
       readonly get: {
         readonly description: string;
-        readonly parameters: readonly { readonly name: string; readonly in: string }[];
+        readonly parameters: readonly (Parameter | { readonly $ref: string })[];
       };
     }
-    const { body } = await desk.call<{ paths: Record<string, Operation> }>('GET', '/openapi.json');
+    const { body } = await desk.call<{
+      paths: Record<string, Operation>;
+      components: { parameters: Record<string, Parameter> };
+    }>('GET', '/openapi.json');
     const described = Object.entries(body.paths)
       .filter(([path]) => path.startsWith('/v1/market/'))
       .map(([, { get }]) => Number(/section (\d+)/.exec(get.description)?.[1]));
@@ -256,14 +263,24 @@ describe('The market', () => {
       ROUTES.map(([, , section]) => section).sort((a, b) => a - b),
     );
     const parametersOf = (path: string): readonly string[] =>
-      (body.paths[path]?.get.parameters ?? []).map((given) => `${given.in} ${given.name}`).sort();
+      (body.paths[path]?.get.parameters ?? [])
+        .map((one) =>
+          '$ref' in one ? body.components.parameters[one.$ref.split('/').at(-1) ?? ''] : one,
+        )
+        .map((one) => `${one?.in} ${one?.name}`)
+        .sort();
+    const ofEachCall = ['header On-Behalf-Of', 'header X-Background', 'header X-Request-Id'];
     expect(parametersOf('/v1/market/vwap')).toEqual([
+      ...ofEachCall,
       'query cursor',
       'query from',
       'query limit',
       'query to',
     ]);
-    expect(parametersOf('/v1/market/companies/{symbol}/data')).toEqual(['path symbol']);
+    expect(parametersOf('/v1/market/companies/{symbol}/data')).toEqual([
+      ...ofEachCall,
+      'path symbol',
+    ]);
     expect(parametersOf('/v1/market/disclosures')).toContain('query type');
   });
 });

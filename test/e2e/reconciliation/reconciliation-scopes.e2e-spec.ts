@@ -160,11 +160,19 @@ describe('A requested run', () => {
     const { body: other } = await desk.call('POST', '/v1/api-keys', {
       body: { name: 'another desk', scopes: ['recon:write'] },
     });
+    await runs.order({ units: '500' });
+    // The places of the runs before this one have rested.
+    await desk.pass(2_000);
     const before = await runs.lastSequence();
     // So that the first is not over before the others have come.
     runs.control.queueFault({ endpoint: 'daily/trades', fault: 'delay', when: 'after', ms: 600 });
     const dry = { body: { dryRun: true } };
+    const questions = runs.questionsTo('daily/trades');
     const first = runs.run();
+    await desk.eventually(
+      () => runs.questionsTo('daily/trades'),
+      (count) => count > questions,
+    );
     const ofOne = Array.from({ length: 7 }, () => desk.call('POST', RUNS, dry));
     const ofAnother = desk.call('POST', RUNS, { ...dry, key: String(other['secret']) });
     const answers = await Promise.all(ofOne);

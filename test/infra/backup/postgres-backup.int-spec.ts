@@ -18,6 +18,7 @@ import { restoreBackup } from '../../../src/infra/backup/restore-backup.js';
 import { readConfig, type Config } from '../../../src/infra/config/config.js';
 import { Database, readWithoutLock } from '../../../src/infra/database/database.js';
 import { Random } from '../../../src/infra/runtime/ids.js';
+import { osUser } from '../../../src/infra/runtime/os-user.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { ClientPostgres, clientLacks } from '../../support/databases/client-postgres.js';
 import { freshDatabase, PEPPER, temporaryFolder } from '../../support/databases/databases.js';
@@ -180,7 +181,15 @@ describeHere('A backup of a PostgreSQL database', () => {
     expect([ok, manifest.entries]).toEqual([true, 5]);
     const { file, bytes, sha256 } = manifest;
     expect(entries.map(({ body }) => JSON.parse(body) as object)).toEqual([
-      { file, entries: 5, bytes, sha256, encrypted: false, doneAt: expect.any(String) },
+      {
+        file,
+        entries: 5,
+        bytes,
+        sha256,
+        encrypted: false,
+        doneAt: expect.any(String),
+        osUser: osUser(),
+      },
     ]);
     expect(entries[0]?.actor).toBe('system:command-line');
   });

@@ -15,6 +15,7 @@ import type { Config } from '../../../../src/infra/config/config.js';
 import { Database } from '../../../../src/infra/database/database.js';
 import { AppLogger, createLogger } from '../../../../src/infra/observability/logging.js';
 import { Random } from '../../../../src/infra/runtime/ids.js';
+import { osUser } from '../../../../src/infra/runtime/os-user.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { noon } from '../../../support/builders.js';
 import {
@@ -112,7 +113,7 @@ describe.each(ENGINES)('What a command has read or copied, on %s', (engine: Engi
     });
     expect(entry?.requestId).toMatch(/^cmd_[0-9A-Z]{26}$/);
     expect(second?.requestId).not.toBe(entry?.requestId);
-    expect(JSON.parse(entry?.body ?? '')).toEqual(DONE);
+    expect(JSON.parse(entry?.body ?? '')).toEqual({ ...DONE, osUser: osUser() });
     expect(desk.files).toEqual([]);
   });
 
