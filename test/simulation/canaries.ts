@@ -174,7 +174,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'absence-taken-as-cancel',
     file: 'src/orders/reconciliation/order-records/missing-orders.ts',
-    find: '  if (timesMissing >= TIMES_MISSING_TOLERATED) openMissing(draft, detail);',
+    find: "  if (timesMissing >= TIMES_MISSING_TOLERATED)\n    draft.openBreak({ type: 'MissingAtExchange', detail });",
     replace: "  if (timesMissing >= 1) draft.applyEvidence('seenCancelled', 'Listed');",
     about: 'An order that a list does not show is taken for a cancelled one.',
   },
