@@ -147,4 +147,34 @@ describe.each(ENGINES)('What the trail says of the calls for an order, on %s', (
       { trail: expect.stringContaining('a reply with status 200') as unknown },
     ]);
   });
+
+  it.each([
+    [
+      'to another order',
+      'order_id',
+      "UPDATE exchange_calls SET order_id = 'ord_other' WHERE id = ?",
+    ],
+    ['to no order', 'order_id', 'UPDATE exchange_calls SET order_id = NULL WHERE id = ?'],
+    [
+      'to another request',
+      'request_id',
+      "UPDATE exchange_calls SET request_id = 'req_other' WHERE id = ?",
+    ],
+    ['to no request', 'request_id', 'UPDATE exchange_calls SET request_id = NULL WHERE id = ?'],
+  ])('contradicts a post whose call was moved %s, in a rebuild', async (_, column, move) => {
+    const { body } = await desk.post({ units: '200' });
+    await desk.until(body.id, ({ orderNumber }) => orderNumber !== null);
+    const acknowledged = (await entriesOf(body.id)).find(
+      ({ type }) => type === 'POST_ACKNOWLEDGED',
+    );
+    const callId = String(acknowledged?.body['callId']);
+    const database = desk.service.app.get(Database);
+    await desk.clock.flow(database.units.run((unit) => unit.execute(move, [callId])));
+    const trail = expect.stringContaining(callId) as unknown;
+    const table = expect.stringContaining(column === 'order_id' ? 'order' : 'request') as unknown;
+    const { differences } = await database.read(findReplayDifferences);
+    expect(differences).toMatchObject([
+      { orderId: body.id, fields: ['calls'], details: [{ trail, table }] },
+    ]);
+  });
 });

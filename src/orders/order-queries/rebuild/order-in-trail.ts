@@ -36,7 +36,7 @@ export class OrderInTrail {
   private readonly replayed: OrderAsOf;
   private readonly fills = new FillsInTrail();
   private readonly breaks = new BreaksInTrail();
-  private readonly calls = new CallsInTrail();
+  private readonly calls: CallsInTrail;
   private readonly asked: StreamEntry[] = [];
   private readonly index: IndexedEntries;
   private received: Readonly<Record<string, unknown>> = {};
@@ -46,6 +46,7 @@ export class OrderInTrail {
     private readonly removals: RecordedRemovals,
   ) {
     this.replayed = new OrderAsOf(order, Infinity);
+    this.calls = new CallsInTrail(order.id);
     this.index = new IndexedEntries(order);
   }
 
