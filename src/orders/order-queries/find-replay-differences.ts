@@ -9,11 +9,8 @@ import { RECEIVED } from '../order/requests/request-in-trail.js';
 import { OrderRow } from '../order/order.entity.js';
 import { eachEntry } from './find-replayed-orders.js';
 import type { FieldDifference } from './rebuild/field-difference.js';
-import {
-  differentCount,
-  recordedRemovals,
-  type RecordedRemovals,
-} from './rebuild/find-removed-clients.js';
+import type { KnownOfAll } from './rebuild/calls-in-trail.js';
+import { differentCount, recordedRemovals } from './rebuild/find-removed-clients.js';
 import { ordersOfRowsWithout } from './rebuild/find-rows-of-no-order.js';
 import { differencesOfBreaks } from './rebuild/find-breaks-of-no-order.js';
 import { comparedCalls } from './rebuild/find-compared-calls.js';
@@ -42,10 +39,16 @@ const BATCH = 25;
 /** The first that differ say enough. */
 const MOST = 100;
 
-/** Rebuilds every order from the trail alone, and compares it with what the tables hold. */
-export async function findReplayDifferences(manager: EntityManager): Promise<ReplayComparison> {
+/**
+ * Rebuilds every order from the trail alone, and compares it with what the tables hold. The present time says which calls may
+ * have been deleted by now.
+ */
+export async function findReplayDifferences(
+  manager: EntityManager,
+  now: number,
+): Promise<ReplayComparison> {
   const differences: ReplayDifference[] = [];
-  const removals = await recordedRemovals(manager);
+  const known = { removals: await recordedRemovals(manager), now };
   let orders = 0;
   let after = '';
   for (;;) {
@@ -59,7 +62,7 @@ export async function findReplayDifferences(manager: EntityManager): Promise<Rep
     if (last === undefined) break;
     after = last.id;
     orders += rows.length;
-    for (const difference of await lastingOf(manager, await compared(manager, rows, removals)))
+    for (const difference of await lastingOf(manager, await compared(manager, rows, known), now))
       if (differences.length < MOST) differences.push(difference);
   }
   for (const orderId of await lostOrders(manager))
@@ -87,22 +90,21 @@ export function differenceText({ orderId, details }: ReplayDifference): string {
 async function lastingOf(
   manager: EntityManager,
   found: readonly ReplayDifference[],
+  now: number,
 ): Promise<readonly ReplayDifference[]> {
   if (found.length === 0) return [];
   const ids = found.map(({ orderId }) => orderId);
   const rows = await manager.find(OrderRow, { where: { id: In(ids) } });
-  return compared(manager, rows, await recordedRemovals(manager));
+  return compared(manager, rows, { removals: await recordedRemovals(manager), now });
 }
 
 async function compared(
   manager: EntityManager,
   rows: readonly OrderRow[],
-  removals: RecordedRemovals,
+  known: KnownOfAll,
 ): Promise<readonly ReplayDifference[]> {
   const ids = rows.map(({ id }) => id);
-  const trails = new Map(
-    rows.map((order) => [order.id, new OrderInTrail(order, removals)] as const),
-  );
+  const trails = new Map(rows.map((order) => [order.id, new OrderInTrail(order, known)] as const));
   await eachEntry(manager, ids, {}, async (entries) => {
     const sequence = In(entries.map((entry) => entry.sequence));
     const subjects = await manager.find(AuditSubjectRow, { where: { sequence } });

@@ -27,7 +27,11 @@ describe.each(ENGINES)('A rebuild from the trail, on %s', (engine) => {
     desk.clock.flow(database().units.run((unit) => unit.execute(statement, values)));
 
   const differences = async () =>
-    (await desk.clock.flow(database().read(findReplayDifferences))).differences;
+    (
+      await desk.clock.flow(
+        database().read((manager) => findReplayDifferences(manager, desk.clock.now())),
+      )
+    ).differences;
 
   const working = async (): Promise<OrderBody> => {
     const { id } = (await desk.post({ units: '1000' })).body;

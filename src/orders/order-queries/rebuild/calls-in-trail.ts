@@ -1,29 +1,44 @@
 import { bodyOf } from '../../../infra/audit/audit-chain.js';
-import type { ComparedCall } from './find-compared-calls.js';
+import { READ_RETENTION_MS } from '../../../infra/exchange/client/exchange-call.entity.js';
 import { digestOfReply } from '../../../infra/exchange/client/reply-store.js';
+import { startOfDay } from '../../../market/trading-calendar/trading-day.js';
 import { REMOVED } from '../../order/order.js';
 import type { StreamEntry } from '../find-replayed-orders.js';
 import type { FieldDifference } from './field-difference.js';
+import type { ComparedCall } from './find-compared-calls.js';
+import type { RecordedRemovals } from './find-removed-clients.js';
+
+/** What an entry is written within of the beginning of its call. */
+const WRITTEN_WITHIN_MS = 3_600_000;
+
+/** What is the same for all orders. */
+export interface KnownOfAll {
+  readonly removals: RecordedRemovals;
+  readonly now: number;
+}
 
 /**
  * The calls that posted, edited or cancelled an order, and those whose reply showed an execution or another status: entries
- * name the reply by its digest.
+ * name the reply by its digest. The former are kept for ever. Of the latter one may be gone, or without its reply, only
+ * where it is so old that Marina may have done that.
  */
 export class CallsInTrail {
   private readonly told = new Map<string, SentCall>();
-  /** Of calls that only asked; lists and trades are kept for some days alone. */
-  private readonly asked = new Map<string, string>();
+  private readonly asked = new Map<string, AskedCall>();
 
-  constructor(private readonly orderId: string) {}
+  constructor(
+    private readonly orderId: string,
+    private readonly known: KnownOfAll,
+  ) {}
 
   /** The order's next entry. */
-  add({ body }: StreamEntry): void {
+  add({ at, body }: StreamEntry): void {
     const { callId, httpStatus, replyDigest, request } = bodyOf(body);
     // Entries of earlier releases name no call.
     if (typeof callId !== 'string' || replyDigest === undefined) return;
     const said = textOf(String(httpStatus), replyDigest as string | null);
     if (typeof request === 'string') this.told.set(callId, { request, said });
-    else this.asked.set(callId, said);
+    else this.asked.set(callId, { begunAfter: Date.parse(at) - WRITTEN_WITHIN_MS, said });
   }
 
   ids(): readonly string[] {
@@ -39,16 +54,27 @@ export class CallsInTrail {
       const table = row === undefined ? NO_CALL : `${saidIn(row)}${whoseText(row.orderId, row.requestId)}`; // prettier-ignore
       return { id, trail: `${said}${whose}`, table };
     });
-    const asked = [...this.asked].flatMap(([id, trail]) => {
+    const asked = [...this.asked].flatMap(([id, call]) => {
       const row = held.get(id);
-      // What is not kept any more, or has lost its clients, cannot be compared.
-      if (this.told.has(id) || row === undefined || row.body === REMOVED) return [];
-      return [{ id, trail, table: saidIn(row) }];
+      if (this.told.has(id) || this.mayBeGone(call, row)) return [];
+      return [{ id, trail: call.said, table: row === undefined ? NO_CALL : saidIn(row) }];
     });
     return [...sent, ...asked].flatMap(({ id, trail, table }) =>
       table === trail ? [] : [{ field: 'calls', trail: `${id}: ${trail}`, table }],
     );
   }
+
+  private mayBeGone({ begunAfter }: AskedCall, row: ComparedCall | undefined): boolean {
+    const { now, removals } = this.known;
+    if (row === undefined) return begunAfter < now - READ_RETENTION_MS;
+    const { callsCutoff } = removals;
+    return row.body === REMOVED && callsCutoff !== '' && begunAfter < startOfDay(callsCutoff);
+  }
+}
+
+interface AskedCall {
+  readonly begunAfter: number;
+  readonly said: string;
 }
 
 interface SentCall {
