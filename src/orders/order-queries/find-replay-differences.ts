@@ -13,6 +13,7 @@ import type { KnownOfAll } from './rebuild/calls-in-trail.js';
 import { differentCount, recordedRemovals } from './rebuild/find-removed-clients.js';
 import { ordersOfRowsWithout } from './rebuild/find-rows-of-no-order.js';
 import { differencesOfBreaks } from './rebuild/find-breaks-of-no-order.js';
+import { differencesOfLimits } from './rebuild/find-limits-differences.js';
 import { comparedCalls } from './rebuild/find-compared-calls.js';
 import { OrderInTrail } from './rebuild/order-in-trail.js';
 
@@ -21,7 +22,7 @@ export interface ReplayDifference {
   readonly orderId: string | null;
   /**
    * The fields of the order that are otherwise, `client`, `requests`, `fills`, `breaks`, `calls` and `index` (what its entries are
-   * found by) among them; empty: the trail, or the table, does
+   * found by) among them, or `breaks` or `limits` about no order; empty: the trail, or the table, does
    * not have the order.
    */
   readonly fields: readonly string[];
@@ -40,8 +41,8 @@ const BATCH = 25;
 const MOST = 100;
 
 /**
- * Rebuilds every order from the trail alone, and compares it with what the tables hold. The present time says which calls may
- * have been deleted by now.
+ * Rebuilds every order, and the limits of keys and accounts, from the trail alone, and compares them with what the tables
+ * hold. The present time says which calls may have been deleted by now.
  */
 export async function findReplayDifferences(
   manager: EntityManager,
@@ -72,8 +73,13 @@ export async function findReplayDifferences(
     ...(await rowsOfNoOrder(manager, BreakRow, { field: 'breaks', table: 'breaks' })),
     ...(await uncountedRemovals(manager)),
   );
-  const details = (await differencesOfBreaks(manager)).slice(0, MOST);
-  if (details.length > 0) differences.push({ orderId: null, fields: ['breaks'], details });
+  const ofNoOrder = {
+    breaks: await differencesOfBreaks(manager),
+    limits: await differencesOfLimits(manager),
+  };
+  for (const [field, details] of Object.entries(ofNoOrder))
+    if (details.length > 0)
+      differences.push({ orderId: null, fields: [field], details: details.slice(0, MOST) });
   return { orders, differences };
 }
 
