@@ -28,6 +28,7 @@ const PUBLIC_FILES = {
     'exports/export-entries',
     'find-audited-orders',
     'find-entries',
+    'unknown-types',
   ],
   'best-execution': ['best-execution.dto', 'record-quotes'],
   'break-desk': ['break-desk', 'break-view', 'find-breaks'],

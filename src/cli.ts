@@ -212,10 +212,9 @@ async function verify(): Promise<number> {
 
 async function rebuild(): Promise<number> {
   const config = readConfig();
-  const { orders, differences } = await readWithoutLock(
-    config.databaseUrl,
-    SCHEMA,
-    findReplayDifferences,
+  const now = new Clock().now();
+  const { orders, differences } = await readWithoutLock(config.databaseUrl, SCHEMA, (manager) =>
+    findReplayDifferences(manager, now),
   );
   const body = { orders, differences: differences.length };
   await noteInTrail(config, { type: 'ORDERS_COMPARED', body });

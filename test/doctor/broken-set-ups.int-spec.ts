@@ -1,14 +1,19 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import type { Check } from '../../src/doctor/check.js';
 import { checkDatabase } from '../../src/doctor/database.js';
 import { checkExchange } from '../../src/doctor/exchange.js';
+import { SYSTEM } from '../../src/infra/audit/actor.js';
+import { AuditLog } from '../../src/infra/audit/audit-log.js';
+import { AuditTail } from '../../src/infra/audit/audit-tail.js';
+import { SigningKey } from '../../src/infra/audit/checkpoints/signing-key.js';
 import { claimKeyStore } from '../../src/infra/auth/api-keys/key-store.js';
 import type { Config } from '../../src/infra/config/config.js';
 import { Database } from '../../src/infra/database/database.js';
+import { Random } from '../../src/infra/runtime/ids.js';
 import { SCHEMA } from '../../src/schema.js';
 import { selfSigned } from '../support/administration/tls-proxy.js';
 import {
@@ -93,6 +98,78 @@ describe.each(ENGINES)('The doctor of secrets, on %s', (engine) => {
     expect(
       await doctorOn(url, { keyPepper: 'another-pepper-0123456789-0123456789' }),
     ).toMatchObject([{ name: 'key pepper', remedy: expect.stringContaining('MARINA_KEY_PEPPER') }]);
+  });
+
+  /** A database whose trail names the key in the file. */
+  const signed = async () => {
+    const url = await readyDatabase(engine);
+    const signingKeyFile = join(temporaryFolder(), 'signing-key.pem');
+    const database = await Database.open(url, SCHEMA, clock);
+    const log = new AuditLog(clock, new AuditTail());
+    await database.units.run((unit) =>
+      log.append(unit, 'notes', SYSTEM, [{ type: 'NOTE', body: {} }]),
+    );
+    const config = { signingKeyFile } as Config;
+    await new SigningKey(config, database, log, new Random()).signer();
+    await claimKeyStore(database, PEPPER);
+    await database.close();
+    return { url, signingKeyFile };
+  };
+  const checksOn = async (url: string, changes: Partial<Config>) => {
+    const checks = await checkDatabase(
+      configOn(url, { keyPepper: PEPPER, ...changes }),
+      clock.now(),
+    );
+    const secrets = checks.filter(({ name }) => name === 'key pepper' || name === 'signing key');
+    const names = checks.filter((check) => !secrets.includes(check)).map(({ name }) => name);
+    return { secrets, names };
+  };
+  const folderNamed = (name: string): string => {
+    const path = join(temporaryFolder(), name);
+    mkdirSync(path);
+    return path;
+  };
+
+  it('finds a signing key that is not the one of the trail, or is not there, and no other problem', async () => {
+    const { url, signingKeyFile } = await signed();
+    const other = (await signed()).signingKeyFile;
+    expect((await checksOn(url, { signingKeyFile })).secrets).toEqual([]);
+    for (const wrong of [other, `${signingKeyFile}.gone`])
+      expect((await checksOn(url, { signingKeyFile: wrong })).secrets).toMatchObject([
+        { name: 'signing key', result: 'warn', detail: expect.stringContaining('not the key') },
+      ]);
+  });
+
+  it('names a signing key that cannot be read, and goes on to the chain', async () => {
+    const { url } = await signed();
+    const noKey = join(temporaryFolder(), 'signing-key.pem');
+    writeFileSync(noKey, 'no key at all');
+    for (const signingKeyFile of [folderNamed('signing-key.pem'), noKey]) {
+      const { secrets, names } = await checksOn(url, { signingKeyFile });
+      expect(secrets).toMatchObject([
+        {
+          name: 'signing key',
+          result: 'warn',
+          detail: expect.stringContaining(`${signingKeyFile} cannot be read`),
+        },
+      ]);
+      expect(names).toContain('audit chain');
+    }
+  });
+
+  it('names a pepper that cannot be read, and goes on to the signing key and the chain', async () => {
+    const { url, signingKeyFile } = await signed();
+    const dataFolder = dirname(folderNamed('key-pepper'));
+    const { secrets, names } = await checksOn(url, {
+      dataFolder,
+      keyPepper: null,
+      signingKeyFile: `${signingKeyFile}.gone`,
+    });
+    expect(secrets).toMatchObject([
+      { name: 'key pepper', result: 'fail', detail: expect.stringContaining('cannot be read') },
+      { name: 'signing key' },
+    ]);
+    expect(names).toContain('audit chain');
   });
 });
 

@@ -191,7 +191,7 @@ export class SeedRun {
       } finally {
         giveBack();
       }
-      await checkRebuild(run.path, run.report);
+      await checkRebuild(run.path, run.scene.world.now, run.report);
       traceTrails(run.scene, run.violations);
       const cpu = process.cpuUsage(startedAt);
       return outcomeOf(run.scene, {

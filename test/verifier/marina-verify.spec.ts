@@ -10,7 +10,13 @@ import {
   type LeafRange,
 } from '../../src/infra/audit/checkpoints/merkle-tree.js';
 import { temporaryFolder } from '../support/databases/databases.js';
-import { goldenTrail, WrittenTrail, type Exported } from './written-trail.js';
+import {
+  goldenProofs,
+  goldenRestore,
+  goldenTrail,
+  WrittenTrail,
+  type Exported,
+} from './written-trail.js';
 
 const GOLDEN = 'test/verifier/golden';
 const goldenFiles = {
@@ -112,6 +118,65 @@ describe('The golden files', () => {
       // White space between the fields is all that may differ.
       expect({ at, valid }).toEqual({ at, valid: false });
     }
+  });
+});
+
+describe('The golden proofs', () => {
+  const fileOf = (kind: string): string => join(GOLDEN, `${kind}.ndjson`);
+  // Each checkpoint is signed by the key that was in force at its size.
+  const keys = ['--key', goldenTrail().firstKey, '--key', goldenTrail().keyInForce];
+  const ofTheTrail = ['--export', goldenFiles.export, '--key', goldenTrail().firstKey];
+
+  it.each(['inclusion', 'consistency'] as const)(
+    'of %s are what the service writes, and hold alone and beside the export',
+    (kind) => {
+      expect(readFileSync(fileOf(kind), 'utf8')).toBe(`${goldenProofs()[kind]}\n`);
+      const proven = kind === 'inclusion' ? [{ sequence: 2 }] : [];
+      for (const beside of [keys, ofTheTrail]) {
+        const { status, stdout } = run('--proof', fileOf(kind), '--json', ...beside);
+        expect(JSON.parse(stdout)).toMatchObject({ valid: true, proofs: 1, proven, findings: [] });
+        expect(status).toBe(0);
+      }
+    },
+  );
+
+  it.each(['inclusion', 'consistency'])('of %s do not hold with another hash', (kind) => {
+    const { proof, ...rest } = JSON.parse(readFileSync(fileOf(kind), 'utf8')) as {
+      proof: string[];
+    };
+    expect(proof.length).toBeGreaterThan(1);
+    for (const at of proof.keys()) {
+      const file = join(temporaryFolder(), 'proof.json');
+      const others = proof.with(at, Buffer.alloc(32, 1).toString('base64'));
+      writeFileSync(file, JSON.stringify({ ...rest, proof: others }));
+      expect(run('--proof', file, ...keys).status).toBe(1);
+    }
+  });
+});
+
+describe('The golden restore', () => {
+  const files = {
+    export: join(GOLDEN, 'restored.ndjson'),
+    checkpoints: [join(GOLDEN, 'restored-checkpoints.ndjson')],
+  };
+
+  it('is what the service writes, and excuses the checkpoint that it names', async () => {
+    const restored = goldenRestore();
+    expect(readFileSync(files.export, 'utf8')).toBe(restored.exported);
+    expect(readFileSync(files.checkpoints[0] ?? '', 'utf8')).toBe(restored.checkpoints);
+    const { valid, findings, warnings, signedUpTo } = await check({
+      ...files,
+      key: [goldenTrail().firstKey],
+    });
+    expect({ valid, findings, signedUpTo }).toEqual({ valid: true, findings: [], signedUpTo: 8 });
+    expect(warnings.join(' ')).toContain('forgotten');
+  });
+
+  it('excuses nothing without its signature', async () => {
+    const forged = goldenRestore(false).writeTo(temporaryFolder(), goldenRestore());
+    expect(await check({ ...forged, key: [goldenTrail().firstKey] })).toMatchObject({
+      valid: false,
+    });
   });
 });
 

@@ -206,7 +206,7 @@ export class WrittenTrail {
     return manifestNote(manifest, { origin: this.origin, key });
   }
 
-  private get keyInForce(): string {
+  get keyInForce(): string {
     if (this.key === null) throw new Error('The trail has no key yet');
     return verifierKeyOf(this.origin, this.key);
   }
@@ -257,4 +257,22 @@ export function goldenTrail(): WrittenTrail {
     .append('ORDER_FILLED', {}, { stream: 'ord_1' })
     .append('ORDER_RECEIVED', {}, { stream: 'ord_2' })
     .checkpoint();
+}
+
+/** The golden trail after a backup of five entries was restored: its checkpoint of seven is forgotten. */
+export function goldenRestore(signed = true): WrittenTrail {
+  const trail = goldenTrail();
+  trail.entries = trail.entries.slice(0, 5);
+  return trail
+    .restored(5, 7, signed)
+    .append('ORDER_FILLED', {}, { stream: 'ord_1' })
+    .append('ORDER_RECEIVED', {}, { stream: 'ord_3' })
+    .checkpoint();
+}
+
+/** That entry 2 is in the golden trail, and that its checkpoint of three entries is the beginning of that of seven. */
+export function goldenProofs(): { readonly inclusion: string; readonly consistency: string } {
+  const golden = goldenTrail();
+  const [older = ''] = golden.notes;
+  return { inclusion: golden.proofOf(2), consistency: golden.proofSince(older) };
 }

@@ -35,6 +35,9 @@ const WINDOW_MS = 60_000;
 /** Networks without a key told apart, so that nobody can fill the trail from many; the others share one window. */
 const NETWORKS_MAX = 50;
 
+/** Refused orders have a window of their own: what a program repeats about anything else does not use it up. */
+const ORDERS = '/v1/orders';
+
 /** No name of a caller: those begin with `key:`. */
 const ANONYMOUS = 'anonymous';
 
@@ -111,20 +114,22 @@ export class Denials implements BeforeApplicationShutdown {
     const subject = orderId === null && code !== 'not-found' ? subjectIn(request) : null;
     const about = subject === null ? {} : { subject };
     const body = { ...aboutCall(request, code), fields, unknownFields, orderId, ...about };
-    this.sample(this.instructions, actorIn(request), { body, about: { orderId } });
+    const room = request.routeOptions.url?.startsWith(ORDERS) === true ? ORDERS : '';
+    this.sample(this.instructions, actorIn(request), { body, about: { orderId } }, room);
   }
 
   private sample(
     sample: EntrySample,
     actor: Actor,
     entry: Pick<SampledEntry, 'body' | 'about'>,
+    room = '',
   ): void {
     const { name, keyId, sourceAddress: address = '' } = actor;
     // Instructions of nobody are all alike: one window is enough for them.
     const network = sample === this.denied ? nameOf(sample, address) : OTHERS;
     const caller = name === ANONYMOUS ? network : (keyId ?? name);
     const counted = caller === OTHERS ? { name } : callerAlone(actor);
-    sample.note(caller, { ...entry, actor, counted });
+    sample.note(`${caller}${room}`, { ...entry, actor, counted });
   }
 }
 

@@ -12,6 +12,7 @@ import {
   Res,
   StreamableFile,
 } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -31,6 +32,7 @@ import { textFilters } from '../../infra/http/input/text-filters.js';
 import { requestValidation } from '../../infra/http/input/validation.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { AuditExportQuery, filtersOf } from '../audit-trail/audit.dto.js';
+import { refuseUnknownTypes } from '../audit-trail/unknown-types.js';
 import { AuditExportBody } from './audit-exports.dto.js';
 import { exportFileName } from './export-file-name.js';
 import { AuditExports, KEPT_MAX, UNFINISHED_MAX, type AuditExport } from './audit-exports.js';
@@ -95,7 +97,10 @@ const FILE = {
 export class AuditExportsController {
   private readonly validation = requestValidation('filters.');
 
-  constructor(private readonly exports: AuditExports) {}
+  constructor(
+    private readonly exports: AuditExports,
+    private readonly queries: QueryBus,
+  ) {}
 
   @Post()
   @RouteConfig(AS_HASHED)
@@ -121,6 +126,7 @@ export class AuditExportsController {
       { type: 'query', metatype: AuditExportQuery },
     )) as AuditExportQuery;
     const { format: _, afterSequence = 0, ...rest } = query;
+    await refuseUnknownTypes(this.queries, rest.type, 'filters.type');
     const wanted = { format, filters: filtersOf(rest), afterSequence, given };
     const row = await this.exports.ask(wanted, actorOf(request));
     if (row === null) {

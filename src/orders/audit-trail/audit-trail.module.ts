@@ -9,6 +9,7 @@ import { FindTrailNamesHandler } from './find-trail-names.js';
 import { TrailPace } from './trail-pace.js';
 import { ExportArchiveHandler } from './exports/export-archive.js';
 import { SignCheckpointHandler } from './sign-checkpoint.js';
+import { UnknownTypesHandler } from './unknown-types.js';
 import { LiveEntries } from './stream/live-entries.js';
 import { StreamController } from './stream/stream.controller.js';
 
@@ -20,6 +21,7 @@ import { StreamController } from './stream/stream.controller.js';
     AuditEventsHandler,
     AuditEndHandler,
     FindTrailNamesHandler,
+    UnknownTypesHandler,
     ExportEntriesHandler,
     ExportThread,
     DownloadTurn,

@@ -35,6 +35,7 @@ import { numericCursorKey, pageOf, type Page } from '../../infra/http/input/page
 import { problem } from '../../infra/http/problems/problem.js';
 import type { CheckpointView, SignedCheckpointView, VerificationView } from './audit-view.js';
 import { AuditEvents, type AuditedEventView } from './audit-events.js';
+import { refuseUnknownTypes } from './unknown-types.js';
 import { FindTrailNames, type TrailNamesView } from './find-trail-names.js';
 import {
   AuditExportQuery,
@@ -89,11 +90,12 @@ export class AuditController {
     description:
       'All filters given must hold. What an account, a security or an order is asked for includes the breaks and approvals about its orders. Times are those of the entries; where a clock was set back, they do not rise with the sequence. Whoever asks is in the trail (`AUDIT_READ`): a question of a caller once in 15 minutes, however often it is repeated and for however many pages.',
   })
-  events(
+  async events(
     @Query() query: AuditQuery,
     @Req() request: AuthenticatedRequest,
   ): Promise<Page<AuditedEventView>> {
     const { limit, cursor, order, withOrder, ...filters } = query;
+    await refuseUnknownTypes(this.queries, filters.type);
     const { afterSequence = 0 } = query;
     const page = { limit, cursor: cursor ?? null, afterSequence, order };
     const showsClients = isAllowed(request, 'orders:read');
@@ -138,6 +140,7 @@ export class AuditController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const { format, afterSequence = 0, ...filters } = query;
+    await refuseUnknownTypes(this.queries, filters.type);
     const follow = this.downloads.take(request, reply);
     if (follow === null)
       throw problem('too-many-exports', BUSY, { retryAfterSeconds: RETRY_AFTER_S });

@@ -4,7 +4,6 @@ import { Transform } from 'class-transformer';
 import type { VerificationMode } from '../../infra/audit/verification/trail-verification.js';
 import type { ExportFormat } from '../../infra/audit/audit-export.js';
 import {
-  AreKnown,
   commaList,
   IsCount,
   IsCursor,
@@ -23,8 +22,8 @@ import {
 } from '../../infra/http/input/validation.js';
 import { fieldProblem } from '../../infra/http/problems/problem.js';
 import { REQUEST_ID } from '../../infra/http/request-id.js';
-import { ENTRY_TYPES } from './entries/entry-types.js';
 import type { AuditFilters } from './find-entries.js';
+import { TYPES_WANTED } from './unknown-types.js';
 
 /** Each is a query of its own. */
 const TYPES_MAX = 20;
@@ -46,6 +45,18 @@ const IsRequestId = (): PropertyDecorator =>
     undefined,
     'must be 1 to 80 letters, digits, `.`, `_`, `:` and `-`',
     (value) => typeof value === 'string' && REQUEST_ID.test(value),
+  );
+
+const TYPE = /^[A-Z][A-Z0-9_]{0,79}$/;
+
+/** By their form alone; whether there can be such entries only the trail knows (`unknown-types`). */
+const AreTypes = (): PropertyDecorator =>
+  rule(
+    'areTypes',
+    undefined,
+    TYPES_WANTED,
+    (value) =>
+      Array.isArray(value) && value.every((one) => typeof one === 'string' && TYPE.test(one)),
   );
 
 /** Which entries. */
@@ -114,13 +125,13 @@ export class AuditFilterQuery {
   @ApiPropertyOptional({
     type: String,
     description:
-      'One type of entry, or several separated by commas: `BREAK_RESOLVED,ORDER_ADOPTED`. Any other is 400, which lists them.',
+      'One type of entry, or several separated by commas: `BREAK_RESOLVED,ORDER_ADOPTED`. Those that `/v1/audit/names` has, which may be of another release, and all that this release knows; any other is 400, which lists the latter.',
     example: 'FILL',
   })
   @IsOptional()
   @Transform(commaList)
   @ArrayMaxSize(TYPES_MAX)
-  @AreKnown(ENTRY_TYPES)
+  @AreTypes()
   type?: string[];
 
   @ApiPropertyOptional({ description: 'Inclusive.' })

@@ -9,13 +9,11 @@ import { RECEIVED } from '../order/requests/request-in-trail.js';
 import { OrderRow } from '../order/order.entity.js';
 import { eachEntry } from './find-replayed-orders.js';
 import type { FieldDifference } from './rebuild/field-difference.js';
-import {
-  differentCount,
-  recordedRemovals,
-  type RecordedRemovals,
-} from './rebuild/find-removed-clients.js';
+import type { KnownOfAll } from './rebuild/calls-in-trail.js';
+import { differentCount, recordedRemovals } from './rebuild/find-removed-clients.js';
 import { ordersOfRowsWithout } from './rebuild/find-rows-of-no-order.js';
 import { differencesOfBreaks } from './rebuild/find-breaks-of-no-order.js';
+import { differencesOfLimits } from './rebuild/find-limits-differences.js';
 import { comparedCalls } from './rebuild/find-compared-calls.js';
 import { OrderInTrail } from './rebuild/order-in-trail.js';
 
@@ -24,7 +22,7 @@ export interface ReplayDifference {
   readonly orderId: string | null;
   /**
    * The fields of the order that are otherwise, `client`, `requests`, `fills`, `breaks`, `calls` and `index` (what its entries are
-   * found by) among them; empty: the trail, or the table, does
+   * found by) among them, or `breaks` or `limits` about no order; empty: the trail, or the table, does
    * not have the order.
    */
   readonly fields: readonly string[];
@@ -42,10 +40,16 @@ const BATCH = 25;
 /** The first that differ say enough. */
 const MOST = 100;
 
-/** Rebuilds every order from the trail alone, and compares it with what the tables hold. */
-export async function findReplayDifferences(manager: EntityManager): Promise<ReplayComparison> {
+/**
+ * Rebuilds every order, and the limits of keys and accounts, from the trail alone, and compares them with what the tables
+ * hold. The present time says which calls may have been deleted by now.
+ */
+export async function findReplayDifferences(
+  manager: EntityManager,
+  now: number,
+): Promise<ReplayComparison> {
   const differences: ReplayDifference[] = [];
-  const removals = await recordedRemovals(manager);
+  const known = { removals: await recordedRemovals(manager), now };
   let orders = 0;
   let after = '';
   for (;;) {
@@ -59,7 +63,7 @@ export async function findReplayDifferences(manager: EntityManager): Promise<Rep
     if (last === undefined) break;
     after = last.id;
     orders += rows.length;
-    for (const difference of await lastingOf(manager, await compared(manager, rows, removals)))
+    for (const difference of await lastingOf(manager, await compared(manager, rows, known), now))
       if (differences.length < MOST) differences.push(difference);
   }
   for (const orderId of await lostOrders(manager))
@@ -69,8 +73,13 @@ export async function findReplayDifferences(manager: EntityManager): Promise<Rep
     ...(await rowsOfNoOrder(manager, BreakRow, { field: 'breaks', table: 'breaks' })),
     ...(await uncountedRemovals(manager)),
   );
-  const details = (await differencesOfBreaks(manager)).slice(0, MOST);
-  if (details.length > 0) differences.push({ orderId: null, fields: ['breaks'], details });
+  const ofNoOrder = {
+    breaks: await differencesOfBreaks(manager),
+    limits: await differencesOfLimits(manager),
+  };
+  for (const [field, details] of Object.entries(ofNoOrder))
+    if (details.length > 0)
+      differences.push({ orderId: null, fields: [field], details: details.slice(0, MOST) });
   return { orders, differences };
 }
 
@@ -87,22 +96,21 @@ export function differenceText({ orderId, details }: ReplayDifference): string {
 async function lastingOf(
   manager: EntityManager,
   found: readonly ReplayDifference[],
+  now: number,
 ): Promise<readonly ReplayDifference[]> {
   if (found.length === 0) return [];
   const ids = found.map(({ orderId }) => orderId);
   const rows = await manager.find(OrderRow, { where: { id: In(ids) } });
-  return compared(manager, rows, await recordedRemovals(manager));
+  return compared(manager, rows, { removals: await recordedRemovals(manager), now });
 }
 
 async function compared(
   manager: EntityManager,
   rows: readonly OrderRow[],
-  removals: RecordedRemovals,
+  known: KnownOfAll,
 ): Promise<readonly ReplayDifference[]> {
   const ids = rows.map(({ id }) => id);
-  const trails = new Map(
-    rows.map((order) => [order.id, new OrderInTrail(order, removals)] as const),
-  );
+  const trails = new Map(rows.map((order) => [order.id, new OrderInTrail(order, known)] as const));
   await eachEntry(manager, ids, {}, async (entries) => {
     const sequence = In(entries.map((entry) => entry.sequence));
     const subjects = await manager.find(AuditSubjectRow, { where: { sequence } });

@@ -4,7 +4,7 @@ import type { OrderChange, OrderFact } from './order.js';
 
 /*
  * Entries that a reply of the exchange has led to name the call, and by its digest the reply: an examiner finds what
- * showed it, and whoever changes a stored reply contradicts the trail.
+ * showed it, and whoever changes a stored reply contradicts the trail as long as the call is kept.
  */
 
 /** Executions and moves of the status; what else a reply means stands beside them, in the same change. */

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query, Req } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
@@ -16,6 +17,7 @@ import {
   UnknownOutcomesQuery,
 } from '../audit-reports/audit-reports.dto.js';
 import { AuditQuery } from '../audit-trail/audit.dto.js';
+import { refuseUnknownTypes } from '../audit-trail/unknown-types.js';
 import { BestExecutionQuery } from '../best-execution/best-execution.dto.js';
 import { OrdersQuery } from '../order-queries/order-queries.dto.js';
 import type { QuestionKind } from './question-kinds.js';
@@ -58,7 +60,10 @@ const OF_THE_PAGE = ['limit', 'cursor', 'afterSequence'];
 export class SavedQuestionsController {
   private readonly validation = requestValidation('filters.');
 
-  constructor(private readonly questions: SavedQuestions) {}
+  constructor(
+    private readonly questions: SavedQuestions,
+    private readonly queries: QueryBus,
+  ) {}
 
   @Get()
   @Needs('audit:read')
@@ -114,10 +119,12 @@ export class SavedQuestionsController {
     given: Readonly<Record<string, unknown>>,
   ): Promise<QuestionFilters> {
     const filters = textFilters(given, OF_THE_PAGE);
-    await this.validation.transform(
+    const query: unknown = await this.validation.transform(
       { ...filters },
       { type: 'query', metatype: ROUTES[kind].query },
     );
+    if (query instanceof AuditQuery)
+      await refuseUnknownTypes(this.queries, query.type, 'filters.type');
     return filters;
   }
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { SYSTEM } from '../../../src/infra/audit/actor.js';
+import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { findReplayDifferences } from '../../../src/orders/order-queries/find-replay-differences.js';
 import { Desk } from '../../support/desk.js';
@@ -116,35 +118,100 @@ describe.each(ENGINES)('What the trail says of the calls for an order, on %s', (
     expect(await calledBy(fill)).toEqual([expect.stringContaining('trade'), true]);
   });
 
-  it('contradicts a reply to a question that was changed in the database, in a rebuild', async () => {
-    const { body } = await desk.post({ units: '1000' });
-    await desk.until(body.id, ({ status }) => status === 'Open');
-    const callId = String((await moveOf(body.id, 'Open'))?.body['callId']);
+  /** What a rebuild finds so many days from now. */
+  const rebuilt = async (days = 0) => {
+    const now = desk.clock.now() + days * 86_400_000;
     const database = desk.service.app.get(Database);
-    const rebuilt = async () => (await database.read(findReplayDifferences)).differences;
-    const change = (sql: string) =>
-      desk.clock.flow(database.units.run((unit) => unit.execute(sql, [callId])));
-    expect(await rebuilt()).toEqual([]);
-    await change(`UPDATE exchange_calls SET reply = '{}', reply_digest = NULL WHERE id = ?`);
-    const trail = expect.stringContaining(callId) as unknown;
-    expect(await rebuilt()).toMatchObject([{ orderId: body.id, details: [{ trail }] }]);
-    // Lists are kept for some days alone.
-    await change('DELETE FROM exchange_calls WHERE id = ?');
-    expect(await rebuilt()).toEqual([]);
+    const { differences } = await database.read((manager) => findReplayDifferences(manager, now));
+    return differences;
+  };
+  const inDatabase = (sql: string, value: string) =>
+    desk.clock.flow(desk.service.app.get(Database).units.run((unit) => unit.execute(sql, [value])));
+
+  describe('whose reply showed the status of an order', () => {
+    let orderId: string;
+    let callId: string;
+    let ofTheCall: object;
+
+    beforeEach(async () => {
+      orderId = (await desk.post({ units: '1000' })).body.id;
+      await desk.until(orderId, ({ status }) => status === 'Open');
+      callId = String((await moveOf(orderId, 'Open'))?.body['callId']);
+      ofTheCall = { orderId, details: [{ trail: expect.stringContaining(callId) as unknown }] };
+      expect(await rebuilt()).toEqual([]);
+    });
+
+    const REMOVE = `UPDATE exchange_calls SET body = '[removed]', reply = '[removed]', reply_digest = NULL WHERE id = ?`;
+    const removal = (cutoff: string, calls: number) =>
+      desk.clock.flow(
+        desk.service.app.get(Database).units.run(async (unit) => {
+          const fact = { type: 'CLIENTS_REMOVED', body: { cutoff, orders: 0, calls, samples: 1 } };
+          await desk.service.app.get(AuditLog).append(unit, 'retention', SYSTEM, [fact]);
+        }),
+      );
+
+    it('are contradicted by another reply, in a rebuild', async () => {
+      const change = `UPDATE exchange_calls SET reply = '{}', reply_digest = NULL WHERE id = ?`;
+      await inDatabase(change, callId);
+      expect(await rebuilt()).toMatchObject([ofTheCall]);
+      expect(await rebuilt(8)).toMatchObject([ofTheCall]);
+    });
+
+    it('may be gone once lists are deleted, and not before', async () => {
+      await inDatabase('DELETE FROM exchange_calls WHERE id = ?', callId);
+      expect(await rebuilt()).toMatchObject([ofTheCall]);
+      expect(await rebuilt(6)).toMatchObject([ofTheCall]);
+      expect(await rebuilt(7)).toEqual([]);
+    });
+
+    it('may have lost their reply to a removal of clients that reaches the call, and to nothing else', async () => {
+      await inDatabase(REMOVE, callId);
+      expect(await rebuilt()).toMatchObject([ofTheCall]);
+      await removal('2020-01-01', 5);
+      await removal('2030-01-01', 0);
+      expect(await rebuilt()).toMatchObject([ofTheCall]);
+      await removal('2030-01-01', 5);
+      expect(await rebuilt()).toEqual([]);
+    });
   });
 
   it('contradicts a reply that was changed in the database, in a rebuild', async () => {
     const { body } = await desk.post({ units: '200' });
     await desk.until(body.id, ({ orderNumber }) => orderNumber !== null);
-    const database = desk.service.app.get(Database);
-    const rebuilt = async () => (await database.read(findReplayDifferences)).differences;
     expect(await rebuilt()).toEqual([]);
-    const forge = `UPDATE exchange_calls SET reply = '{}' WHERE endpoint = 'order/post'`;
-    await desk.clock.flow(database.units.run((unit) => unit.execute(forge)));
+    await inDatabase(`UPDATE exchange_calls SET reply = '{}' WHERE endpoint = ?`, 'order/post');
     const [difference] = await rebuilt();
     expect(difference).toMatchObject({ orderId: body.id, fields: ['calls'] });
     expect(difference?.details).toMatchObject([
       { trail: expect.stringContaining('a reply with status 200') as unknown },
+    ]);
+  });
+
+  it.each([
+    [
+      'to another order',
+      'order_id',
+      "UPDATE exchange_calls SET order_id = 'ord_other' WHERE id = ?",
+    ],
+    ['to no order', 'order_id', 'UPDATE exchange_calls SET order_id = NULL WHERE id = ?'],
+    [
+      'to another request',
+      'request_id',
+      "UPDATE exchange_calls SET request_id = 'req_other' WHERE id = ?",
+    ],
+    ['to no request', 'request_id', 'UPDATE exchange_calls SET request_id = NULL WHERE id = ?'],
+  ])('contradicts a post whose call was moved %s, in a rebuild', async (_, column, move) => {
+    const { body } = await desk.post({ units: '200' });
+    await desk.until(body.id, ({ orderNumber }) => orderNumber !== null);
+    const acknowledged = (await entriesOf(body.id)).find(
+      ({ type }) => type === 'POST_ACKNOWLEDGED',
+    );
+    const callId = String(acknowledged?.body['callId']);
+    await inDatabase(move, callId);
+    const trail = expect.stringContaining(callId) as unknown;
+    const table = expect.stringContaining(column === 'order_id' ? 'order' : 'request') as unknown;
+    expect(await rebuilt()).toMatchObject([
+      { orderId: body.id, fields: ['calls'], details: [{ trail, table }] },
     ]);
   });
 });

@@ -105,7 +105,9 @@ describe.each(ENGINES)('What was changed in the database and not by Marina, on %
     await desk.edit(order.id, { units: '200' }, { prefer: 'wait=0' });
     await inDatabase("UPDATE order_requests SET units = '900000' WHERE order_id = ? AND kind = 'Edit'", [order.id]); // prettier-ignore
     const database = desk.service.app.get(Database);
-    const { differences } = await desk.clock.flow(database.read(findReplayDifferences));
+    const { differences } = await desk.clock.flow(
+      database.read((manager) => findReplayDifferences(manager, desk.clock.now())),
+    );
     const details = [
       { field: 'pending', trail: expect.stringContaining('200'), table: expect.stringContaining('900000') },
       { field: 'requests', trail: expect.stringContaining('no such Edit'), table: expect.stringContaining('900000 units') },

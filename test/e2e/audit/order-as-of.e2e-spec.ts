@@ -106,7 +106,8 @@ describe.each(ENGINES)('An order as of an instant, on %s', (engine) => {
     for (const { body } of [first, second])
       await desk.until(body.id, ({ status }) => status === 'Open');
     const database = desk.service.app.get(Database);
-    const rebuilt = () => desk.clock.flow(database.read(findReplayDifferences));
+    const rebuilt = () =>
+      desk.clock.flow(database.read((manager) => findReplayDifferences(manager, desk.clock.now())));
     expect(await rebuilt()).toEqual({ orders: 2, differences: [] });
     const change = (sql: string) =>
       desk.clock.flow(database.units.run((unit) => unit.execute(sql, [first.body.id])));

@@ -27,7 +27,11 @@ describe.each(ENGINES)('A rebuild from the trail, on %s', (engine) => {
     desk.clock.flow(database().units.run((unit) => unit.execute(statement, values)));
 
   const differences = async () =>
-    (await desk.clock.flow(database().read(findReplayDifferences))).differences;
+    (
+      await desk.clock.flow(
+        database().read((manager) => findReplayDifferences(manager, desk.clock.now())),
+      )
+    ).differences;
 
   const working = async (): Promise<OrderBody> => {
     const { id } = (await desk.post({ units: '1000' })).body;
@@ -198,6 +202,68 @@ describe.each(ENGINES)('A rebuild from the trail, on %s', (engine) => {
       await eraseInIndex(id);
       const details = [{ field: 'removedClients', trail: '1 orders', table: '2 orders' }];
       expect(await differences()).toEqual([{ orderId: null, fields: ['removedClients'], details }]);
+    });
+  });
+
+  describe('of limits of keys and accounts', () => {
+    /** Those of a key, and those of an account that were set, set again, removed and set once more. */
+    const limited = async () => {
+      const { id } = (await desk.call<{ id: string }>('POST', '/v1/api-keys', { body: { name: 'Web', scopes: ['orders:write'] } })).body; // prettier-ignore
+      const set = (owner: string, body: object) =>
+        desk.call('PUT', `/v1/order-limits/${owner}`, { body });
+      expect((await set(`keys/${id}`, { orderUnits: '500', priceBand: '5' })).status).toBe(200);
+      await set('accounts/C0012345', { orderValue: '100' });
+      await set('accounts/c001-2345', { orderValue: '200' });
+      await desk.call('DELETE', '/v1/order-limits/accounts/C0012345');
+      await set('accounts/C0012345', { orderValue: '300' });
+      await set('accounts/C7', { orderValue: '1' });
+      await desk.call('DELETE', '/v1/order-limits/accounts/C7');
+      expect(await differences()).toEqual([]);
+    };
+
+    it.each([
+      [
+        'raised',
+        "UPDATE order_limits SET order_value = '999' WHERE kind = 'account'",
+        'value 300',
+        'value 999',
+      ],
+      [
+        'lifted',
+        "UPDATE order_limits SET price_band = NULL WHERE kind = 'key'",
+        'band 5',
+        'band none',
+      ],
+      ['deleted', "DELETE FROM order_limits WHERE kind = 'key'", 'units 500', 'none'],
+      [
+        'said to be of somebody else',
+        "UPDATE order_limits SET changed_by = 'key:Chika' WHERE kind = 'key'",
+        'key:admin',
+        'key:Chika',
+      ],
+    ])(
+      'names those that were %s in the table, and no account',
+      async (_, statement, trail, table) => {
+        await limited();
+        await inDatabase(statement);
+        const found = await differences();
+        const [detail] = found[0]?.details ?? [];
+        expect(found).toEqual([{ orderId: null, fields: ['limits'], details: [detail] }]);
+        expect(detail?.trail).toContain(trail);
+        expect(detail?.table).toContain(table);
+        expect(JSON.stringify(found)).not.toContain('0012345');
+      },
+    );
+
+    it('names those of an account that the trail does not have, or that were given to another', async () => {
+      await limited();
+      await inDatabase("UPDATE order_limits SET owner = 'C9' WHERE kind = 'account'");
+      const [found, ...others] = await differences();
+      expect(others).toEqual([]);
+      expect(found?.details).toEqual([
+        { field: 'limits', trail: expect.stringContaining('value 300'), table: 'none' },
+        { field: 'limits', trail: 'none', table: expect.stringContaining('value 300') },
+      ]);
     });
   });
 

@@ -1,3 +1,6 @@
+import { SYSTEM } from '../../../src/infra/audit/actor.js';
+import { AuditLog } from '../../../src/infra/audit/audit-log.js';
+import { Database } from '../../../src/infra/database/database.js';
 import { ENTRY_TYPES } from '../../../src/orders/audit-trail/entries/entry-types.js';
 import { STREAMED_TYPES } from '../../../src/orders/audit-trail/stream/streamed-events.js';
 import type { ApiDocument } from '../../support/api-answers.js';
@@ -57,6 +60,43 @@ describe('A filter', () => {
       ]);
     },
   );
+
+  it('of types takes those of the trail that this release does not write, and those of earlier releases', async () => {
+    const retired = '/v1/audit/events?type=DATABASE_OLDER_THAN_ITS_MARK';
+    expect(await desk.call('GET', retired)).toMatchObject({ status: 200, body: { data: [] } });
+    const newer = '/v1/audit/events?type=FILL,WRITTEN_BY_A_NEWER_RELEASE';
+    await refusalOf(newer);
+    const save = () =>
+      desk.call<{ code?: string; errors?: Refusal['errors'] }>(
+        'PUT',
+        '/v1/audit/saved-questions/newer',
+        {
+          body: { kind: 'entries', filters: { type: 'WRITTEN_BY_A_NEWER_RELEASE' } },
+        },
+      );
+    const exported = () =>
+      desk.call<{ errors?: Refusal['errors'] }>('POST', '/v1/audit/exports', {
+        body: { format: 'csv', filters: { type: 'WRITTEN_BY_A_NEWER_RELEASE' } },
+      });
+    for (const ask of [save, exported])
+      expect(await ask()).toMatchObject({
+        status: 400,
+        body: { errors: [{ field: 'filters.type' }] },
+      });
+    const { app } = desk.service;
+    const fact = { type: 'WRITTEN_BY_A_NEWER_RELEASE', body: {} };
+    await desk.clock.flow(
+      app.get(Database).units.run((unit) => app.get(AuditLog).append(unit, 'desk', SYSTEM, [fact])),
+    );
+    const { body: names } = await desk.call<{ types: readonly object[] }>('GET', '/v1/audit/names');
+    expect(names.types).toContainEqual(expect.objectContaining({ type: fact.type }));
+    const none = await desk.call('GET', `${newer}&afterSequence=1000`);
+    expect(none).toMatchObject({ status: 200, body: { data: [] } });
+    expect((await save()).status).toBe(200);
+    expect((await exported()).status).toBe(202);
+    const found = await desk.call('GET', `/v1/audit/export?type=${fact.type}`);
+    expect(found).toMatchObject({ status: 200, body: expect.stringContaining(fact.type) });
+  });
 
   it('with a closed set of values lists them when it has another', async () => {
     const { body: document } = await desk.call<ApiDocument>('GET', '/openapi.json', { key: null });

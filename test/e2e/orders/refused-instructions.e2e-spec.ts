@@ -154,6 +154,20 @@ describe.each(ENGINES_OF_BEHAVIOUR)('Instructions that are refused, on %s', (eng
     expect(await refused(11)).toHaveLength(11);
   });
 
+  it('about orders are in the trail however many others of the same caller were refused', async () => {
+    const comment = () =>
+      desk.call('POST', '/v1/breaks/brk_01M7W9V1GHGDXV473P1P44ZYCB/comments', { body: {} });
+    for (let n = 0; n < 12; n += 1) await comment();
+    await wrong({ units: '-1' });
+    const routes = (await refused(11)).map(({ body }) => (body as { route: string }).route);
+    expect(routes.filter((route) => route === '/v1/orders')).toHaveLength(1);
+    expect(routes).toHaveLength(11);
+    for (let n = 0; n < 12; n += 1) await wrong({ units: '-1' });
+    await desk.pass(61_000);
+    const again = await entries('INSTRUCTION_REFUSED_AGAIN', 2);
+    expect(again.map(({ body }) => body)).toEqual([{ times: 2 }, { times: 3 }]);
+  });
+
   it('are counted when the service stops', async () => {
     for (let n = 0; n < 12; n += 1) await wrong({ units: '-1' });
     const { exchange, config, clock } = desk;

@@ -173,11 +173,22 @@ export async function originOf({ reading }: Pick<Database, 'reading'>): Promise<
   return `marina/${first.hash.slice(0, 32)}`;
 }
 
-/** Throws if the file holds no Ed25519 key (PKCS #8, PEM). */
+/** The file is there, and holds no Ed25519 key (PKCS #8, PEM) that this process can read. */
+export class UnreadableSigningKey extends Error {
+  constructor(path: string, cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(`${path} cannot be read: ${why}`, { cause });
+  }
+}
+
 function readSigningKey(path: string): KeyObject {
-  const key = createPrivateKey(readFileSync(path, 'utf8'));
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error('The signing key is not of Ed25519');
-  return key;
+  try {
+    const key = createPrivateKey(readFileSync(path, 'utf8'));
+    if (key.asymmetricKeyType !== 'ed25519') throw new Error('The signing key is not of Ed25519');
+    return key;
+  } catch (error) {
+    throw new UnreadableSigningKey(path, error);
+  }
 }
 
 function makeSigningKey(path: string, random: Random): KeyObject {

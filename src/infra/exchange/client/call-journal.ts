@@ -9,7 +9,7 @@ import { Ids } from '../../runtime/ids.js';
 import { contentsOf } from '../schema/envelopes.js';
 import { type EndpointName, ENDPOINTS, isList, pathOf } from '../schema/endpoints.js';
 import { CallMetrics } from './call-metrics.js';
-import { ExchangeCallRow } from './exchange-call.entity.js';
+import { ExchangeCallRow, READ_RETENTION_MS } from './exchange-call.entity.js';
 import { ExchangeKeys, type ExchangeKey, type Throttled } from '../keys/exchange-keys.js';
 import { CircuitBreaker, isAnswer } from '../keys/circuit-breaker.js';
 import { ExchangeTransport, type WireReply } from '../transport/exchange-transport.js';
@@ -80,7 +80,6 @@ export interface CompletedCall {
 
 export type Reservation = { readonly call: ReservedCall } | ({ readonly call: null } & Throttled);
 
-const READ_RETENTION_MS = 7 * 24 * 3_600_000;
 /** Market data never proves anything about an order, so it is kept for less time. */
 const MARKET_READ_RETENTION_MS = 6 * 3_600_000;
 /** How long we keep trying to store a reply while the database fails, and how long between attempts. */

@@ -1,5 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
+/** Calls that are about no order, and that no evidence refers to, are deleted after this. */
+export const READ_RETENTION_MS = 7 * 24 * 3_600_000;
+
 /**
  * The journal of all calls to the exchange. Each row is committed before its call is sent. The journal
  * also stores the rate budget: a call holds a slot of its key's rolling minute until `freeAt`.

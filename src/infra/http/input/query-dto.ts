@@ -88,11 +88,14 @@ export const IsOrderId = (): PropertyDecorator =>
     return typeof value === 'string' && isIdOf('ord', value);
   });
 
+export function wantedOf(known: readonly string[]): string {
+  return `must be one of these, or several separated by commas: ${known.join(', ')}`;
+}
+
 /** Texts of a comma list that are all known; the message lists those that are. */
 export const AreKnown = (known: readonly string[]): PropertyDecorator => {
   const names: ReadonlySet<unknown> = new Set(known);
-  const message = `must be one of these, or several separated by commas: ${known.join(', ')}`;
-  return rule('areKnown', undefined, message, (value) => {
+  return rule('areKnown', undefined, wantedOf(known), (value) => {
     return Array.isArray(value) && value.every((one) => names.has(one));
   });
 };

@@ -31,3 +31,13 @@ export const ENTRY_TYPES: readonly EntryType[] = [
   ),
   ...DESK_ENTRIES,
 ].sort();
+
+/** Those of earlier releases, which a trail may still have. */
+const RETIRED_TYPES = ['DATABASE_OLDER_THAN_ITS_MARK'];
+
+const KNOWN_TYPES: ReadonlySet<string> = new Set([...ENTRY_TYPES, ...RETIRED_TYPES]);
+
+/** Whether this release writes it, or an earlier one did. */
+export function isKnownType(type: string): boolean {
+  return KNOWN_TYPES.has(type);
+}

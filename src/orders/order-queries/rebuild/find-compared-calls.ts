@@ -4,8 +4,12 @@ import { ExchangeCallRow } from '../../../infra/exchange/client/exchange-call.en
 /** What of a call is compared with the trail. */
 export type ComparedCall = Pick<
   ExchangeCallRow,
-  'id' | 'body' | 'httpStatus' | 'reply' | 'replyDigest'
+  'id' | 'orderId' | 'requestId' | 'body' | 'httpStatus' | 'reply' | 'replyDigest'
 >;
+
+const COMPARED = {
+  id: true, orderId: true, requestId: true, body: true, httpStatus: true, reply: true, replyDigest: true,
+} as const satisfies Record<keyof ComparedCall, true>; // prettier-ignore
 
 /** Values of one statement; databases have a limit. */
 const AT_ONCE = 500;
@@ -19,7 +23,7 @@ export async function comparedCalls(
   const found = new Map<string, ComparedCall>();
   for (let from = 0; from < wanted.length; from += AT_ONCE) {
     const rows = await manager.find(ExchangeCallRow, {
-      select: { id: true, body: true, httpStatus: true, reply: true, replyDigest: true },
+      select: COMPARED,
       where: { id: In(wanted.slice(from, from + AT_ONCE)) },
     });
     for (const row of rows) found.set(row.id, row);

@@ -12,10 +12,12 @@ export interface RecordedRemovals {
   readonly orders: number;
   /** Orders of earlier trading days; empty: none was removed. */
   readonly cutoff: string;
+  /** Calls of earlier days; empty: none lost its body and reply. */
+  readonly callsCutoff: string;
 }
 
 export async function recordedRemovals(manager: EntityManager): Promise<RecordedRemovals> {
-  let [orders, cutoff] = [0, ''];
+  let [orders, cutoff, callsCutoff] = [0, '', ''];
   for (let after = 0; ; await nextTurn()) {
     const entries = await manager.find(AuditEntryRow, {
       select: { sequence: true, body: true },
@@ -28,9 +30,11 @@ export async function recordedRemovals(manager: EntityManager): Promise<Recorded
       const [until, count] = [String(said['cutoff']), Number(said['orders'])];
       orders += count;
       if (count > 0 && until > cutoff) cutoff = until;
+      if (Number(said['calls']) > 0 && until > callsCutoff) callsCutoff = until;
     }
     const last = entries.at(-1);
-    if (last === undefined || entries.length < ENTRIES_AT_ONCE) return { orders, cutoff };
+    if (last === undefined || entries.length < ENTRIES_AT_ONCE)
+      return { orders, cutoff, callsCutoff };
     after = last.sequence;
   }
 }

@@ -11,12 +11,12 @@ import { OrderAsOf, replayablePart } from '../order-as-of.js';
 import type { StreamEntry } from '../find-replayed-orders.js';
 import { orderView } from '../order-view.js';
 import { BreaksInTrail } from './breaks-in-trail.js';
-import { CallsInTrail } from './calls-in-trail.js';
+import { CallsInTrail, type KnownOfAll } from './calls-in-trail.js';
 import type { ComparedCall } from './find-compared-calls.js';
 import { FillsInTrail } from './fills-in-trail.js';
 import { fieldDifference, type FieldDifference } from './field-difference.js';
 import { IndexedEntries } from './indexed-entries.js';
-import { canBeRemoved, isWithoutClient, type RecordedRemovals } from './find-removed-clients.js';
+import { canBeRemoved, isWithoutClient } from './find-removed-clients.js';
 
 /** What asks for an edit or a cancel. */
 const ASKED = new Set(['EDIT_REQUESTED', 'EDIT_REPLACED', 'CANCEL_REQUESTED']);
@@ -36,16 +36,17 @@ export class OrderInTrail {
   private readonly replayed: OrderAsOf;
   private readonly fills = new FillsInTrail();
   private readonly breaks = new BreaksInTrail();
-  private readonly calls = new CallsInTrail();
+  private readonly calls: CallsInTrail;
   private readonly asked: StreamEntry[] = [];
   private readonly index: IndexedEntries;
   private received: Readonly<Record<string, unknown>> = {};
 
   constructor(
     private readonly order: OrderRow,
-    private readonly removals: RecordedRemovals,
+    private readonly known: KnownOfAll,
   ) {
     this.replayed = new OrderAsOf(order, Infinity);
+    this.calls = new CallsInTrail(order.id, known);
     this.index = new IndexedEntries(order);
   }
 
@@ -92,7 +93,7 @@ export class OrderInTrail {
     const { clientSalt, accountNumber, clientName } = this.order;
     if (isWithoutClient(this.order)) {
       const trail = 'no removal that can have reached the order';
-      return canBeRemoved(this.order, this.removals)
+      return canBeRemoved(this.order, this.known.removals)
         ? []
         : [{ field: 'client', trail, table: 'removed' }];
     }
