@@ -1,8 +1,10 @@
 import type { Answer, NoAnswer, OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
+import type { StatusMappings } from '../../order/order-status.js';
 import type { OrderState } from '../../order/order.js';
 import { mayCancelAgain } from '../../order/requests/order-request.js';
 import type { PollingState } from '../collect/polling-state.js';
+import { showsStillWorking } from '../order-records/listed-by-account.js';
 import type { AccountShows } from '../order-records/record-rules.js';
 
 /** Where the list of an account is never answered, a cancel is sent again without it. */
@@ -25,22 +27,27 @@ export function accountShows(
 }
 
 /** The rows of an answer: none where the exchange itself says that the account has no orders; null: it was not answered. */
-export function rowsOf(
-  answer: Answer<OrderRecord> | NoAnswer,
-): readonly Pick<OrderRecord, 'orderNumber'>[] | null {
+function rowsOf(answer: Answer<OrderRecord> | NoAnswer): readonly OrderRecord[] | null {
   if (answer.kind === 'Answer') return answer.rows;
   return answer.why === 'NoRecord' && answer.isExplicit ? [] : null;
 }
 
-/** Keeps what an answer shows of the order that has this number. */
+/** An answer with the list of an account, and what the exchange's words in it mean. */
+export interface AnsweredLook {
+  readonly answer: Answer<OrderRecord> | NoAnswer;
+  readonly askedAt: number;
+  readonly mappings: StatusMappings;
+}
+
+/** Keeps whether an answer shows the order that has this number, still working. */
 export function noteAccountLook(
   { accountLooks }: Known,
   order: { readonly id: string; readonly orderNumber: string | null },
-  answer: Answer<OrderRecord> | NoAnswer,
-  askedAt: number,
+  { answer, askedAt, mappings }: AnsweredLook,
 ): void {
-  const rows = rowsOf(answer);
-  const isShown = rows?.some(({ orderNumber }) => orderNumber === order.orderNumber) ?? null;
+  const isOwn = (row: OrderRecord): boolean =>
+    row.orderNumber === order.orderNumber && showsStillWorking(row, mappings);
+  const isShown = rowsOf(answer)?.some(isOwn) ?? null;
   const before = accountLooks.get(order.id)?.unanswered ?? 0;
   accountLooks.set(order.id, { askedAt, isShown, unanswered: isShown === null ? before + 1 : 0 });
 }

@@ -129,7 +129,11 @@ function letCancelAgain(
 ): void {
   if (isResendCleared(request) || accountShows === 'NotAsked') return;
   if (accountShows === 'NotShown')
-    noteSearch(draft, request, 'the list of its account does not show it: it is not sent again');
+    noteSearch(
+      draft,
+      request,
+      'the list of its account does not show it working: it is not sent again',
+    );
   else letAgain(draft, request);
 }
 

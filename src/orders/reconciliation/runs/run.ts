@@ -276,7 +276,7 @@ export class ReconciliationRun {
     subjects: readonly OrderUnderReview[],
     list: ListComparisonResult | null,
   ): AsyncGenerator<Questions, void, ExchangeSnapshot> {
-    const { polling, enquiries, clock, database } = this.context;
+    const { polling, enquiries, clock, database, mappings } = this.context;
     const external = new Set(list?.externalRows.map(({ orderNumber }) => orderNumber));
     const askedAt = ({ id }: ReviewedOrder): number => polling.accountAskedAt.get(id) ?? -Infinity;
     const rested = subjects.filter(
@@ -295,7 +295,7 @@ export class ReconciliationRun {
       const { id, accountNumber } = order;
       const answer = accounts.get(accountNumber);
       if (answer === undefined) continue;
-      noteAccountLook(polling, order, answer, now);
+      noteAccountLook(polling, order, { answer, askedAt: now, mappings: mappings.mappings });
       if (hadNoRoom(answer)) continue;
       polling.accountAskedAt.set(id, clock.steady());
       if (answer.kind === 'Answer') await enquiries.applyAccountList(id, answer, external);
