@@ -2,6 +2,7 @@ import { faultPoint } from '../../../infra/runtime/fault-point.js';
 import { isSessionOpen, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import {
   hadNoRoom,
+  isShortOfRoom,
   type AccountLists,
   type AnsweredEnquiry,
   type ExchangeSnapshot,
@@ -296,7 +297,8 @@ export class ReconciliationRun {
       const answer = accounts.get(accountNumber);
       if (answer === undefined) continue;
       noteAccountLook(polling, order, { answer, askedAt: now, mappings: mappings.mappings });
-      if (hadNoRoom(answer)) continue;
+      // What no key may ask for is tried no sooner than what was asked.
+      if (isShortOfRoom(answer)) continue;
       polling.accountAskedAt.set(id, clock.steady());
       if (answer.kind === 'Answer') await enquiries.applyAccountList(id, answer, external);
     }
