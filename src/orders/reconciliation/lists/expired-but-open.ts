@@ -8,13 +8,12 @@ import {
   tradingDatesFrom,
   type Sessions,
 } from '../../../market/trading-calendar/trading-day.js';
+import { roomForUnprovenEnds } from './unproven-ends.js';
 import { ENDED_BY_THEN_MS, reportUnended } from '../order-records/day-end.js';
 import { dayOrderCondition } from '../../order/order.js';
 import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { OrderStore } from '../../order/order-store.js';
 
-/** Most such breaks at one time: if a whole book does not end, that is one problem. */
-const BREAKS_MAX = 100;
 /** Three enquiries without a record end an order; one that was asked for less often could not end yet. */
 const ASKED_OFTEN = 3;
 /** No holidays take longer. */
@@ -46,8 +45,8 @@ export async function reportUnendedOrders(
   const mayBe = [...new Set([...numberless, ...often])].sort();
   if (session === null || mayBe.length === 0) return;
   const { date, since } = session;
-  const room = BREAKS_MAX - (await openNow(database));
-  if (room <= 0) return;
+  const room = await roomForUnprovenEnds(database);
+  if (room === 0) return;
   const due: string[] = [];
   for await (const ids of inBatches(mayBe)) {
     const { marks, values } = inList(ids);
@@ -85,12 +84,4 @@ function sessionOf(
     if (since <= now) return { date, since };
   }
   return null;
-}
-
-async function openNow(database: Database): Promise<number> {
-  const [row] = await database.reading.query<{ open: number }>(
-    `SELECT count(*) AS open FROM breaks
-      WHERE closed_at IS NULL AND kind = 'EndUnproven'`,
-  );
-  return row?.open ?? 0;
 }

@@ -5,9 +5,10 @@ import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import { dayOrderCondition } from '../../order/order.js';
 import type { OrderStore } from '../../order/order-store.js';
 import { reportShownNoMore } from '../order-records/missing-orders.js';
+import { roomForUnprovenEnds } from './unproven-ends.js';
 
-/** Most such breaks at one time: that a whole book leaves the list at the close is one piece of news. */
-const BREAKS_MAX = 100;
+/** Orders of one run: the rest is looked at in later ones. */
+const LOOKED_AT_MOST = 100;
 
 interface Vanished {
   readonly id: string;
@@ -30,13 +31,13 @@ export async function reportOrdersShownNoMore(
         AND o.status IN ('Posted', 'Open', 'Amended') AND ${dayOrderCondition('o')}
         AND NOT EXISTS (SELECT 1 FROM breaks b WHERE b.order_id = o.id AND b.kind = 'EndUnproven'
           AND b.closed_at >= o.missing_since)
-      ORDER BY o.id LIMIT ${BREAKS_MAX}`,
+      ORDER BY o.id LIMIT ${LOOKED_AT_MOST}`,
     [startedAt],
   );
   const due = vanished.filter(({ tradingDate }) => closeOf(sessions, tradingDate) <= now);
   if (due.length === 0) return;
-  const room = BREAKS_MAX - (await openNow(database));
-  for (const { id } of due.slice(0, Math.max(0, room))) {
+  const room = await roomForUnprovenEnds(database);
+  for (const { id } of due.slice(0, room)) {
     await store.change(id, RECONCILER, (state, at) => {
       const told = reportShownNoMore(state);
       if (told === null) return null;
@@ -45,11 +46,4 @@ export async function reportOrdersShownNoMore(
       return draft.change();
     });
   }
-}
-
-async function openNow(database: Database): Promise<number> {
-  const [row] = await database.reading.query<{ open: number }>(
-    `SELECT count(*) AS open FROM breaks WHERE closed_at IS NULL AND kind = 'EndUnproven'`,
-  );
-  return row?.open ?? 0;
 }
