@@ -950,9 +950,9 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'cancelled-again-whoever-has-the-number',
     file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
-    find: "isResendCleared(request) || accountShows === 'NotAsked') return;\n  if (accountShows === 'NotShown')",
+    find: "isResendDecided(draft, request) || accountShows === 'NotAsked') return;\n  if (accountShows === 'NotShown')",
     replace:
-      "isResendCleared(request)) return;\n  if (accountShows === 'NotShown' && request.sends < 0)",
+      "isResendDecided(draft, request)) return;\n  if (accountShows === 'NotShown' && request.sends < 0)",
     about:
       'A lost cancel is sent once more though the list of its account does not show the order.',
   },

@@ -164,6 +164,19 @@ describe('A price that somebody else changes at the exchange', () => {
     expect(await changedTo(order, 12.7)).toMatchObject(doubted);
   });
 
+  it('is right as it is held, say two people, and they are told when the other price comes back after ours was shown', async () => {
+    const order = await open('current-limit', null);
+    await desk.edit(order.id, { price: '12.60' });
+    clock.jumpTo(clock.now() + SETTLED_MS);
+    await enquired(order);
+    await changedTo(order, 12.65);
+    await closedByTwo(order, 'price-is-right');
+    await enquired(order);
+    expect(await changedTo(order, 12.6)).toMatchObject({ evidence: { price: 'Shown' } });
+    const doubted = { openBreaks: 1, evidence: { price: 'Doubtful', certain: false } };
+    expect(await changedTo(order, 12.65)).toMatchObject(doubted);
+  });
+
   it('is not suspected while records may lag behind an edit of ours', async () => {
     const order = await open('current-limit', 'current-limit');
     desk.exchange.exchange.control.editExternally(String(order.orderNumber), 1_000, 12.6);

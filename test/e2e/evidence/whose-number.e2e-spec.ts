@@ -1,4 +1,4 @@
-import type { ExchangeParameters } from '../../../simulator/control/parameters.js';
+import { PARAMETER_TABLE, type ExchangeParameters } from '../../../simulator/control/parameters.js';
 import { Desk, type OrderBody } from '../../support/desk.js';
 
 /**
@@ -402,44 +402,52 @@ describe('A number that was inferred', () => {
 describe('A number that is given again on the same day, to an order like ours of another account', () => {
   const LIKE_OURS = { side: 'BUY', security: 'SD11PLC', units: 1_000, price: 12.5 } as const;
   const ENDED = { ...SILENT, orderNumbersInUse: 'given-again-when-ended' } as const;
+  const closedInLists = PARAMETER_TABLE.listsHoldClosedOrders.values;
 
   afterEach(() => desk.close());
 
-  it('after a cancel of ours that was done and not answered: the cancel is not sent once more', async () => {
-    await open(ENDED);
-    const ours = await working();
-    control().queueFault({ endpoint: 'order/cancel', fault: 'lostReply' });
-    await desk.cancel(ours.id, {}, 0);
-    await desk.eventually(
-      () => Promise.resolve(sent('order/cancel', ours.orderNumber)),
-      (count) => count === 1,
-    );
-    const other = control().placeExternal({ ...OTHERS, ...LIKE_OURS });
-    expect(other.orderNumber).toBe(ours.orderNumber);
-    await desk.pass(90_000);
-    expect(sent('order/cancel', ours.orderNumber)).toBe(1);
-    expect(othersState()).toBe('Working');
-    expect(await shown(ours.id)).toMatchObject({ evidence: { certain: false } });
-    expect(await breaksOf(ours.id)).toContain('CancelUnconfirmed');
-  });
+  it.each(closedInLists)(
+    'after a cancel of ours that was done and not answered: the cancel is not sent once more (lists hold closed orders: %s)',
+    async (listsHoldClosedOrders) => {
+      await open({ ...ENDED, listsHoldClosedOrders });
+      const ours = await working();
+      control().queueFault({ endpoint: 'order/cancel', fault: 'lostReply' });
+      await desk.cancel(ours.id, {}, 0);
+      await desk.eventually(
+        () => Promise.resolve(sent('order/cancel', ours.orderNumber)),
+        (count) => count === 1,
+      );
+      const other = control().placeExternal({ ...OTHERS, ...LIKE_OURS });
+      expect(other.orderNumber).toBe(ours.orderNumber);
+      await desk.pass(90_000);
+      expect(sent('order/cancel', ours.orderNumber)).toBe(1);
+      expect(othersState()).toBe('Working');
+      expect(await shown(ours.id)).toMatchObject({ evidence: { certain: false } });
+      expect(await breaksOf(ours.id)).toContain('CancelUnconfirmed');
+    },
+  );
 
-  it('after ours was shown no more: no cancel is sent to it, and people are told', async () => {
-    await open({ ...ENDED, closedOrderEnquiry: 'unknown' });
-    const ours = await working();
-    control().cancelExternally(String(ours.orderNumber));
-    await desk.eventually(
-      () => breaksOf(ours.id),
-      (types) => types.includes('MissingAtExchange'),
-    );
-    control().placeExternal({ ...OTHERS, ...LIKE_OURS });
-    await passes(3);
-    expect(await shown(ours.id)).toMatchObject({ evidence: { number: 'Doubtful' } });
-    expect(await breaksOf(ours.id)).toContain('IdentityMismatch');
-    await desk.cancel(ours.id, {}, 0);
-    await passes(3);
-    expect(sent('order/cancel', ours.orderNumber)).toBe(0);
-    expect(othersState()).toBe('Working');
-  });
+  it.each(closedInLists)(
+    'after ours was shown no more: no cancel is sent to it, and people are told (lists hold closed orders: %s)',
+    async (listsHoldClosedOrders) => {
+      await open({ ...ENDED, closedOrderEnquiry: 'unknown' });
+      const ours = await working();
+      control().cancelExternally(String(ours.orderNumber));
+      await desk.eventually(
+        () => breaksOf(ours.id),
+        (types) => types.includes('MissingAtExchange'),
+      );
+      control().setParameters({ listsHoldClosedOrders });
+      control().placeExternal({ ...OTHERS, ...LIKE_OURS });
+      await passes(3);
+      expect(await shown(ours.id)).toMatchObject({ evidence: { number: 'Doubtful' } });
+      expect(await breaksOf(ours.id)).toContain('IdentityMismatch');
+      await desk.cancel(ours.id, {}, 0);
+      await passes(3);
+      expect(sent('order/cancel', ours.orderNumber)).toBe(0);
+      expect(othersState()).toBe('Working');
+    },
+  );
 
   it('is ours, and the cancel goes, where the list of the account shows it again', async () => {
     await open({ ...SILENT, enquiryLagMs: 0 });

@@ -74,6 +74,7 @@ export class ByEvidence {
   /** Units under which lists have shown a number that was enquired before. */
   private readonly listed = new Map<ShownUnits, Set<string>>();
   private readonly showsUnits: boolean;
+  private readonly isFiltered: boolean;
   /** By process: the last call that was answered. Its answer may have ended with the process. */
   private readonly lastHeard = new Map<Sent['life'], Sent>();
 
@@ -85,6 +86,7 @@ export class ByEvidence {
     const { quantityMeans, recordSides, enquiryLagMs = 0, listLagMs = 0 } = plan.parameters;
     const isPlain = (quantityMeans ?? 'ordered') === 'ordered' && recordSides !== 'letter';
     // A record whose side is in a word of its own is told of as a whole, and nothing of it is used.
+    this.isFiltered = plan.parameters.shareholderListFilter !== 'ignored';
     this.showsUnits = isPlain && enquiryLagMs + listLagMs === 0;
   }
 
@@ -104,7 +106,9 @@ export class ByEvidence {
     for (const row of rows) {
       const number = orderNumberField(row, 'OrderNo');
       if (number === null) continue;
-      const shown = { ...shownBy(row, sent, account), heardAt: this.now() };
+      // A list that ignores its filter does not say whose its rows are.
+      const owner = this.isFiltered ? account : null;
+      const shown = { ...shownBy(row, sent, owner), heardAt: this.now() };
       this.newest.set(bare(number), shown);
       this.noteTwoBrokers(bare(number), shown);
       if (shown.ofBroker !== null) this.noteAtRest(bare(number), shown, row);

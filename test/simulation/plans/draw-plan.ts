@@ -55,15 +55,17 @@ function anyDay(drawn: Plan, load: Load): Plan {
     : // Last: what it needs depends on how late answers are.
       withMorning(
         withLatenessTold(
-          withReplacedNumbers(
-            withReplacedRecords(
-              withDeniedChanges(
-                withRefusals({
-                  ...withNumbers(plan),
-                  ...listsOf(plan, load),
-                  ...postsOf(plan),
-                  ...rowsOf(withPrices(withNumbers(plan))),
-                }),
+          withUnfilteredLists(
+            withReplacedNumbers(
+              withReplacedRecords(
+                withDeniedChanges(
+                  withRefusals({
+                    ...withNumbers(plan),
+                    ...listsOf(plan, load),
+                    ...postsOf(plan),
+                    ...rowsOf(withPrices(withNumbers(plan))),
+                  }),
+                ),
               ),
             ),
           ),
@@ -223,6 +225,12 @@ function withReplacedNumbers(plan: Plan): Plan {
     editRepliesLost: Math.max(plan.editRepliesLost, 0.3),
     outsiders: Math.max(plan.outsiders, 3),
   };
+}
+
+/** The list of an account has the orders of all accounts. */
+function withUnfilteredLists(plan: Plan): Plan {
+  if (!new SeededRandom(`unfiltered/${plan.seed}`).chance(0.06)) return plan;
+  return { ...plan, parameters: { ...plan.parameters, shareholderListFilter: 'ignored' } };
 }
 
 /** Nobody could know of what was taken and refused where all lists are empty and lie. */
@@ -512,7 +520,6 @@ const DRAWN_APART: ReadonlySet<ParameterName> = new Set([
   'tradeOrderNumbers', 'withdrawnTrades', 'basePriceShown', 'doneSuccess',
   'newNumberShown', 'editTakes', 'postedPrice', 'enquiryShows', 'listShows',
   'replacedRecord', 'doneChangeReply', 'zeroQuantities', 'restingRowQuantities',
-  // Never drawn: where the list shows nothing of other accounts of ours, nobody could know that it is not the account's.
   'shareholderListFilter',
 ]); // prettier-ignore
 

@@ -51,6 +51,8 @@ export interface NoAnswer {
   /** May be what the exchange has written, so no problem shows it. */
   readonly detail: string;
   readonly retryAt: number | null;
+  /** Not asked, and no key may ask: waiting for room does not help. */
+  readonly isForbidden?: true;
 }
 
 export interface EnquiryOptions {
@@ -130,8 +132,11 @@ export class EnquiryApi {
       ...(options.recordAsker === undefined ? {} : { recordAsker: options.recordAsker }),
     });
     if ('why' in call) {
-      const { why: detail, retryAt } = call;
-      return { kind: 'NoAnswer', why: 'NoBudget', isExplicit: false, detail, retryAt };
+      const { why: detail, retryAt, isForbidden } = call;
+      const notAsked = {
+        kind: 'NoAnswer', why: 'NoBudget', isExplicit: false, detail, retryAt,
+      } as const; // prettier-ignore
+      return isForbidden === true ? { ...notAsked, isForbidden } : notAsked;
     }
     return answerOf(call, expected);
   }

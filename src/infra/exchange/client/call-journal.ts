@@ -120,7 +120,8 @@ export class CallJournal {
     const choice = await this.keys.choose(unit, spec.lane, ENDPOINTS[spec.endpoint].scope, now);
     if (choice.key === null) {
       this.breaker.withdraw(spec.lane);
-      return { call: null, for: choice.for, why: choice.why, retryAt: choice.retryAt };
+      const { key: _, ...throttled } = choice;
+      return { call: null, ...throttled };
     }
     const id = this.ids.next('call');
     await unit.insert(ExchangeCallRow, {

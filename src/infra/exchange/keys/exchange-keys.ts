@@ -58,6 +58,8 @@ export interface Throttled {
   readonly why: string;
   /** When to try again; null when no configured key has the scope. */
   readonly retryAt: number | null;
+  /** No key may ask: none has the scope, or the exchange refuses each that has, for other reasons than its rate. */
+  readonly isForbidden?: true;
 }
 
 export type KeyChoice = { readonly key: ExchangeKey } | ({ readonly key: null } & Throttled);
@@ -321,19 +323,25 @@ function cooldownOf(
     const retryAt = key.cooldownUntil;
     if (key.refusedAt === null) return { for: 'Budget', why: BUDGET_UNKNOWN, retryAt };
     const why = `the exchange refuses key ${id} (${refusedBy ?? ''})`;
-    return { for: 'Access', why, retryAt };
+    const access = { for: 'Access', why, retryAt } as const;
+    return refusedBy === '429' ? access : { ...access, isForbidden: true };
   }
   if (scope !== undefined && scope.cooldownUntil > now) {
     const why = `the exchange refuses the scope ${scope.scope} to key ${id}`;
-    return { for: 'Access', why, retryAt: scope.cooldownUntil };
+    return { for: 'Access', why, retryAt: scope.cooldownUntil, isForbidden: true };
   }
   return null;
 }
 
 function earliest(blocked: readonly Throttled[], scope: string): KeyChoice {
   const [first] = [...blocked].sort((a, b) => (a.retryAt ?? 0) - (b.retryAt ?? 0));
-  const why = `no exchange key has the scope ${scope}`;
-  return { key: null, ...(first ?? { for: 'Access', why, retryAt: null }) };
+  if (first === undefined) {
+    const why = `no exchange key has the scope ${scope}`;
+    return { key: null, for: 'Access', why, retryAt: null, isForbidden: true };
+  }
+  const { isForbidden: _, ...soonest } = first;
+  const isForbidden = blocked.every((key) => key.isForbidden === true);
+  return isForbidden ? { key: null, ...soonest, isForbidden } : { key: null, ...soonest };
 }
 
 async function rateCooldownMs(

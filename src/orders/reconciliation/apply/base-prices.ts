@@ -76,7 +76,7 @@ export async function showsEarlierEdit(
 
 /**
  * The breaks about the price of an order that people have answered: that it is right, or, while it is doubtful, that nothing is to
- * be done. None once an edit has set the price.
+ * be done. None once an edit has set the price, nor one whose doubt has gone since: evidence has ended that break.
  */
 export async function answeredPrices(
   reading: Reading,
@@ -85,7 +85,7 @@ export async function answeredPrices(
   if (priceGrade !== 'Inferred' && priceGrade !== 'Doubtful') return [];
   return reading.query<AnsweredBreak>(
     `SELECT identity, detail FROM breaks
-      WHERE order_id = ? AND type = 'PriceMismatch' AND resolution = ? AND closed_at IS NOT NULL`,
+      WHERE order_id = ? AND type = 'PriceMismatch' AND status = 'Resolved' AND resolution = ?`,
     [id, priceGrade === 'Inferred' ? 'price-is-right' : 'close'],
   );
 }

@@ -105,7 +105,10 @@ export class EnquiryApplication {
     account: Answer<OrderRecord>,
     external: ReadonlySet<string>,
   ): Promise<void> {
-    await this.writer.decide(orderId, (state, at) => readAccountList(state, account, external, at));
+    const { mappings } = this.mappings;
+    await this.writer.decide(orderId, (state, at) =>
+      readAccountList(state, account, { external, mappings }, at),
+    );
   }
 
   /** The order of ours that surely has the number today; null: none. */

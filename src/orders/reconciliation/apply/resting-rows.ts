@@ -55,13 +55,15 @@ export async function compareRestingRows(
       if (agrees) polling.restedAtOurPrice.add(order.id);
       if (!isNews) continue;
       const evidence = { ...row, askedAt, isLimit, isBasePrice: isBasePrice(order, row, desk) };
+      // Only such a row opens a break that people may have answered.
+      const mayBeAnswered = !agrees && (isLimit || evidence.isBasePrice);
       const edited = { order, requests: unknown };
       const shown = { lastList: polling.lastList, externalOrders };
       const rules = {
         graceMs,
         editKeepsNumber,
         mayBeRenumbered: await mayBeRenumbered(database.reading, edited, shown),
-        answeredPrices: agrees ? [] : await answeredPrices(database.reading, order),
+        answeredPrices: mayBeAnswered ? await answeredPrices(database.reading, order) : [],
       };
       await store.change(order.id, RECONCILER, (state, at) =>
         applyRestingRow(state, evidence, at, rules),

@@ -188,6 +188,11 @@ export function hadNoRoom(answer: Answer<unknown> | NoAnswer): boolean {
   return answer.kind === 'NoAnswer' && answer.why === 'NoBudget';
 }
 
+/** There was no room to ask now, and there will be: a key may ask. */
+export function isShortOfRoom(answer: Answer<unknown> | NoAnswer): boolean {
+  return hadNoRoom(answer) && !('isForbidden' in answer);
+}
+
 function textOf(answer: Answer<unknown> | NoAnswer): string {
   if (answer.kind === 'NoAnswer') return `${answer.why}: ${answer.detail}`;
   const odd = answer.odd === 0 ? '' : `, ${answer.odd} unreadable`;

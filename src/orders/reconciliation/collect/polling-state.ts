@@ -33,8 +33,9 @@ export interface AccountLook {
   readonly askedAt: number;
   /** Null: it was not answered. */
   readonly isShown: boolean | null;
-  /** Looks in a row without an answer. */
-  readonly unanswered: number;
+  /** Database times of the last looks in a row without an answer, and of those in a row that no key might ask for. */
+  readonly unanswered: readonly number[];
+  readonly forbidden: readonly number[];
 }
 
 const DAYS_KEPT = 60;

@@ -1,6 +1,6 @@
 import { mayBeDoneEdit } from '../../order/requests/order-request.js';
 import { add, canonical, compare, subtract } from '../../../infra/decimal.js';
-import type { BreakIdentity } from '../../breaks/break.js';
+import { identityOf, type BreakIdentity } from '../../breaks/break.js';
 import type { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import { RECORD_SOURCES, type RecordEvidence } from '../../order/evidence/evidence.js';
 import { changedWithUnits } from '../../order/changes/amended-terms.js';
@@ -203,8 +203,8 @@ function provePrice(draft: OrderChangeDraft, record: RecordEvidence, rules: Reco
   if (rules.basePriceIsLimit === undefined && !isSoon) reportEdited(draft, basePrice);
   if (rules.basePriceIsLimit === undefined && !isSoon) {
     const isDoubted = draft.hadOpenBreak(followedOtherwise(order.price)) || isUntold(draft, rules);
-    if (rules.isEarlierLimit === true) doubtFollowed(draft, basePrice, rules, EARLIER_LIMIT);
-    else if (rules.basePriceFollows === true || isDoubted) doubtFollowed(draft, basePrice, rules);
+    const isLimit = rules.isEarlierLimit === true || rules.basePriceFollows === true;
+    if (isLimit || isDoubted) doubtFollowed(draft, basePrice, rules);
     else questionAcknowledged(draft, basePrice);
   }
   if (rules.basePriceIsLimit === true && !isSoon) followLimit(draft, basePrice);
@@ -219,13 +219,27 @@ function doubtThirdPrice(draft: OrderChangeDraft, basePrice: string, rules: Reco
   const isLimit = rules.basePriceIsLimit === true || rules.basePriceFollows === true;
   if (!isLimit || priceGrade === 'Doubtful' || compare(basePrice, price) === 0) return;
   if (draft.openRequests().some(mayBeDoneEdit)) return;
+  if (isAnswered(draft.order, followedFinding(price, basePrice, rules), rules)) return;
   draft.set({ priceGrade: 'Doubtful' });
   draft.fact('PRICE_DOUBTED', { price, shown: basePrice });
 }
 
-/** Nobody was told yet, and `BasePrice` shows our price after all. */
+/**
+ * `BasePrice` shows our price after all, and nobody was told yet; or people have called it right against another `BasePrice`,
+ * which has gone: if it comes again, that is news.
+ */
 function endUntold(draft: OrderChangeDraft, basePrice: string, rules: RecordRules): void {
-  if (compare(basePrice, draft.order.price) === 0 && isUntold(draft, rules)) noteShown(draft);
+  if (compare(basePrice, draft.order.price) !== 0) return;
+  if (isUntold(draft, rules) || isCalledRight(draft, rules)) noteShown(draft);
+}
+
+/** Not where people have answered for a resting row as well, which may still show another price. */
+function isCalledRight(draft: OrderChangeDraft, { answeredPrices = [] }: RecordRules): boolean {
+  const { id, price, priceGrade } = draft.order;
+  const isAbout = (doubt: BreakIdentity): boolean =>
+    answeredPrices.some(({ identity }) => identity === identityOf(id, doubt));
+  if (priceGrade !== 'Inferred' || isAbout(restsOtherwise(price))) return false;
+  return isAbout(followedOtherwise(price));
 }
 
 /** The price is doubtful, and no break has said so: neither an open one nor one that people have closed. */
@@ -319,12 +333,7 @@ const EARLIER_LIMIT = 'BasePrice is the limit of an edit before the last one';
  * `BasePrice` shows another price than ours: it follows the limit, so that somebody else has changed it; or it is a limit that
  * an earlier edit of ours has set, so that those since may not have been done.
  */
-function doubtFollowed(
-  draft: OrderChangeDraft,
-  basePrice: string,
-  rules: RecordRules,
-  because = KNOWN_LIMITS,
-): void {
+function doubtFollowed(draft: OrderChangeDraft, basePrice: string, rules: RecordRules): void {
   const { price, priceBefore, priceGrade } = draft.order;
   // The last edit may not have been done: `reportEdited` tells of that.
   if (priceBefore !== null && compare(basePrice, priceBefore) === 0) return;
@@ -336,9 +345,9 @@ function doubtFollowed(
     if (!draft.hadOpenBreak(restsOtherwise(price))) noteShown(draft);
     return;
   }
-  const detail = `${because}, and shows ${canonical(basePrice)} instead of ${canonical(price)}`;
-  if (isAnswered(draft.order, { ...doubt, detail }, rules)) return;
-  draft.openBreak({ ...doubt, detail });
+  const finding = followedFinding(price, basePrice, rules);
+  if (isAnswered(draft.order, finding, rules)) return;
+  draft.openBreak(finding);
   if (priceGrade !== 'Doubtful') draft.fact('PRICE_DOUBTED', { price, shown: basePrice });
   draft.set({ priceGrade: 'Doubtful' });
 }
@@ -368,6 +377,12 @@ function endDoubtWithUnits(draft: OrderChangeDraft, { basePrice }: RecordEvidenc
   draft.closeBreak({ ...doubt, outcome: 'BasePrice shows our price' });
   const rests = draft.hadOpenBreak(restsOtherwise(price));
   if (priceGrade === 'Doubtful' && !rests) draft.set({ priceGrade: 'Inferred' });
+}
+
+function followedFinding(price: string, basePrice: string, rules: RecordRules) {
+  const because = rules.isEarlierLimit === true ? EARLIER_LIMIT : KNOWN_LIMITS;
+  const detail = `${because}, and shows ${canonical(basePrice)} instead of ${canonical(price)}`;
+  return { ...followedOtherwise(price), detail };
 }
 
 /** The break of a `BasePrice` that follows the limit, and shows another price than ours. */

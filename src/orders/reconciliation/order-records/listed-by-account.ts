@@ -4,15 +4,34 @@ import { unitsAfterEdit } from '../../order/changes/amended-terms.js';
 import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { hasListedUnits } from '../../order/evidence/record-quantities.js';
-import { isWorking } from '../../order/order-status.js';
+import { evidenceOfStatus, isWorking, type StatusMappings } from '../../order/order-status.js';
 import type { Moment, Order, OrderChange, OrderState } from '../../order/order.js';
 import type { OrderRequest } from '../../order/requests/order-request.js';
+import { hasPendingUnits, worksNoMore } from './record-rules.js';
 
 type ListedOrder = Pick<RecordEvidence, 'orderNumber' | 'side' | 'security' | 'units'>;
+type ListedState = Pick<RecordEvidence, 'statusWord' | 'pendingUnits'>;
 
 export interface AccountRows {
-  readonly rows: readonly ListedOrder[];
+  readonly rows: readonly (ListedOrder & ListedState)[];
   readonly askedAt: number;
+}
+
+/** Numbers that are no order's of ours, and what the exchange's words mean. */
+export interface ListRules {
+  readonly external: ReadonlySet<string>;
+  readonly mappings: StatusMappings;
+}
+
+/**
+ * Whether the row says that its order still works. Lists may hold orders that have ended, whose numbers may be those of other
+ * orders by now. A word that nobody can explain says so only with units that are left.
+ */
+export function showsStillWorking(row: ListedState, mappings: StatusMappings): boolean {
+  const { statusWord, pendingUnits } = row;
+  if (worksNoMore({ exchangeStatus: statusWord, shownPending: pendingUnits }, mappings))
+    return false;
+  return evidenceOfStatus(statusWord, mappings) !== null || hasPendingUnits(row);
 }
 
 /**
@@ -24,11 +43,13 @@ export interface AccountRows {
 export function readAccountList(
   state: OrderState,
   account: AccountRows,
-  external: ReadonlySet<string>,
+  { external, mappings }: ListRules,
   at: Moment,
 ): OrderChange | null {
   const { order } = state;
-  const own = account.rows.filter(({ orderNumber }) => orderNumber === order.orderNumber);
+  const own = account.rows.filter(
+    (row) => row.orderNumber === order.orderNumber && showsStillWorking(row, mappings),
+  );
   const draft = new OrderChangeDraft(state, at);
   if (own.some((row) => !isOtherOrder(order, row) && hasListedUnits(order, row.units)))
     confirmNumber(draft, 'AccountList', account.askedAt);

@@ -127,25 +127,38 @@ function letCancelAgain(
   request: OrderRequest,
   { accountShows }: RecordRules,
 ): void {
-  if (isResendCleared(request) || accountShows === 'NotAsked') return;
+  if (isResendDecided(draft, request) || accountShows === 'NotAsked') return;
   if (accountShows === 'NotShown')
-    noteSearch(draft, request, 'the list of its account does not show it: it is not sent again');
-  else letAgain(draft, request);
+    noteSearch(
+      draft,
+      request,
+      'the list of its account does not show it working: it is not sent again',
+    );
+  else clearResend(draft, request);
 }
 
 /** Its values are absolute, so that being done twice does no more than being done once. */
 function letAgain(draft: OrderChangeDraft, request: OrderRequest): void {
-  if (isResendCleared(request)) return;
+  if (!isResendDecided(draft, request)) clearResend(draft, request);
+}
+
+function clearResend(draft: OrderChangeDraft, request: OrderRequest): void {
+  const found = 'the record shows nothing of it: it is sent once more';
+  noteSearch(draft, request, found, { resend: 'Cleared' });
+}
+
+/** It is cleared, or it is up to people, whatever a list shows. */
+function isResendDecided(draft: OrderChangeDraft, request: OrderRequest): boolean {
+  if (isResendCleared(request)) return true;
   // On a later day the number of a day order may be another's: people decide.
-  if (isOnLaterDay(draft.order, draft.at.today)) return;
+  if (isOnLaterDay(draft.order, draft.at.today)) return true;
   // Units that nobody here has asked for may be those of another order under the number, also of the same client.
   if (draft.hasOpenBreak('UnitsMismatch')) {
     const found = 'it is shown with units that nobody here has asked for: it is not sent again';
     noteSearch(draft, request, found);
-    return;
+    return true;
   }
-  const found = 'the record shows nothing of it: it is sent once more';
-  noteSearch(draft, request, found, { resend: 'Cleared' });
+  return false;
 }
 
 /** An edit of unknown outcome is proven by a record with its units, before the status is looked at. */

@@ -115,7 +115,7 @@ export function endedUnderItsNumber(
   return exchangeStatus !== null && evidenceOfStatus(exchangeStatus, mappings) === 'seenCancelled';
 }
 
-export function hasPendingUnits({ pendingUnits }: RecordEvidence): boolean {
+export function hasPendingUnits({ pendingUnits }: Pick<RecordEvidence, 'pendingUnits'>): boolean {
   return pendingUnits !== null && compare(pendingUnits, '0') > 0;
 }
 

@@ -37,6 +37,7 @@ export interface RunContext {
   readonly searches: UnknownOutcomeSearch;
   readonly refusals: RefusedOrders;
   readonly writers: Writers;
+  readonly mappings: Pick<MappingsInForce, 'mappings'>;
   readonly clock: Clock;
   readonly brokerCode: string;
   /** How long an acknowledged edit or cancel may take to show in the exchange's records. */
@@ -121,6 +122,7 @@ export class RunContexts {
       searches,
       refusals: new RefusedOrders(polling, database, store, sightings, clock, searches),
       writers,
+      mappings,
       clock,
       brokerCode: config.brokerCode,
       graceMs: graceMsOf(config),

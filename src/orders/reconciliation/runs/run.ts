@@ -2,6 +2,7 @@ import { faultPoint } from '../../../infra/runtime/fault-point.js';
 import { isSessionOpen, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import {
   hadNoRoom,
+  isShortOfRoom,
   type AccountLists,
   type AnsweredEnquiry,
   type ExchangeSnapshot,
@@ -13,7 +14,6 @@ import type { RunContext } from './run-context.js';
 import type { RunInput } from './run-input.js';
 import {
   ACCOUNT_AGAIN_MS,
-  ACCOUNTS_WHEN_SHORT,
   accountsPerRun,
   ENQUIRIES_MAX,
   ENQUIRIES_WHEN_SHORT,
@@ -36,7 +36,8 @@ import {
   type ReviewedOrder,
 } from '../collect/orders-under-review.js';
 import type { TradesWanted } from '../trades/trade-reconciliation.js';
-import { accountsToAsk } from '../plan/accounts-to-ask.js';
+import { loadAccountQuestions } from '../collect/account-questions.js';
+import { accountsToAsk, firstToAsk } from '../plan/accounts-to-ask.js';
 import { reportUnendedOrders } from '../lists/expired-but-open.js';
 import { reportUnseenOrders } from '../lists/unseen-orders.js';
 import { reportTruncatedList } from '../lists/truncated-list.js';
@@ -273,28 +274,33 @@ export class ReconciliationRun {
     subjects: readonly OrderUnderReview[],
     list: ListComparisonResult | null,
   ): AsyncGenerator<Questions, void, ExchangeSnapshot> {
-    const { polling, enquiries, clock, database } = this.context;
+    const { polling, enquiries, clock, database, mappings } = this.context;
     const external = new Set(list?.externalRows.map(({ orderNumber }) => orderNumber));
-    const askedAt = ({ id }: ReviewedOrder): number => polling.accountAskedAt.get(id) ?? -Infinity;
+    const askedAt = polling.accountAskedAt;
     const rested = subjects.filter(
-      ({ order }) => clock.steady() - askedAt(order) >= ACCOUNT_AGAIN_MS,
+      ({ order, unknown }) =>
+        (order.numberDoubt === 'AccountList' || unknown.length > 0) &&
+        clock.steady() - (askedAt.get(order.id) ?? -Infinity) >= ACCOUNT_AGAIN_MS,
     );
+    if (rested.length === 0) return;
     const now = await database.now();
-    const due = [...accountsToAsk(rested, list, now)].sort(
-      (a, b) => Math.max(askedAt(a), 0) - Math.max(askedAt(b), 0),
-    );
+    const today = tradingDateOf(clock.now());
+    const { cancelled, unitsDiffer } = await loadAccountQuestions(database.reading);
+    const wanted = accountsToAsk(rested, list, { now, today, unitsDiffer });
+    const due = firstToAsk(wanted, { cancelled, askedAt });
     if (due.length === 0) return;
     const { accounts: answers } = yield {
-      accounts: ownersOf(due).slice(0, ACCOUNTS_WHEN_SHORT),
+      accounts: ownersOf(due).slice(0, await this.accountsMost()),
     };
     const accounts = await this.filtered(answers);
     for (const order of due) {
       const { id, accountNumber } = order;
       const answer = accounts.get(accountNumber);
       if (answer === undefined) continue;
-      noteAccountLook(polling, order, answer, now);
-      if (hadNoRoom(answer)) continue;
-      polling.accountAskedAt.set(id, clock.steady());
+      noteAccountLook(polling, order, { answer, askedAt: now, mappings: mappings.mappings });
+      // What no key may ask for is tried no sooner than what was asked.
+      if (isShortOfRoom(answer)) continue;
+      askedAt.set(id, clock.steady());
       if (answer.kind === 'Answer') await enquiries.applyAccountList(id, answer, external);
     }
   }

@@ -134,6 +134,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
       key: null,
       for: 'Access',
       retryAt: null,
+      isForbidden: true,
       why: 'no exchange key has the scope order.post',
     });
   });
@@ -154,6 +155,14 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
       expect(await choose('order.cancel', 11_201, 'cancel')).toBe(TRADES);
     },
   );
+
+  it('say that none may ask only where each is refused: one without room may ask later', async () => {
+    await hear(TRADES, 'order.post', 'KeyRefused', 1_000, { httpStatus: 401 });
+    await hold(ALL, 'trade', 96, 1_000);
+    expect(await choose('order.post', 5_000)).not.toHaveProperty('isForbidden');
+    await hear(ALL, 'order.edit', 'KeyRefused', 1_000, { httpStatus: 401 });
+    expect(await choose('order.post', 5_000)).toMatchObject({ key: null, isForbidden: true });
+  });
 
   it('that were refused are tried by reading; orders go with those that work', async () => {
     await hear(READS, 'order.enquiry', 'KeyRefused', 1_000, { httpStatus: 401 });
@@ -259,6 +268,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
       for (const lane of ['trade', 'cancel', 'resolve'] as const) {
         const choice = await choose('order.edit', 6_000, lane);
         expect(choice).toMatchObject({ key: null, for: 'Access', retryAt: 61_000 });
+        expect(choice).not.toHaveProperty('isForbidden');
       }
       expect(await choose('order.edit', 6_000, 'reconcile')).toBe(ALL);
       await hear(ALL, 'order.edit', 'Acknowledged', 6_100);

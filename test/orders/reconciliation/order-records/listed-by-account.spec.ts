@@ -1,6 +1,7 @@
 import { readAccountList } from '../../../../src/orders/reconciliation/order-records/listed-by-account.js';
 import type { Order } from '../../../../src/orders/order/order.js';
 import type { OrderRequest } from '../../../../src/orders/order/requests/order-request.js';
+import { NO_MAPPINGS } from '../../../../src/orders/order/order-status.js';
 import { anOrder, aRequest, aState, at, noon, raisedBy } from '../../../support/builders.js';
 
 /** BUY 100 SD11PLC under 700001, whose edit to 300 units was sent at noon and never answered. */
@@ -13,8 +14,13 @@ const LOST = {
 } as const;
 const [OWN, OTHER] = ['700001', '700002'] as const;
 
+const WORKS: { statusWord: string; pendingUnits: string | null } = {
+  statusWord: 'Open',
+  pendingUnits: null,
+};
+
 function rowOf(orderNumber: string, units: string) {
-  return { orderNumber, units, side: 'BUY', security: 'SD11PLC' };
+  return { orderNumber, units, side: 'BUY', security: 'SD11PLC', ...WORKS };
 }
 
 interface Shown {
@@ -29,7 +35,8 @@ function changeBy({ rows, external = [OTHER], askedAt = noon(30), edit, order }:
   const requests = [aRequest({ ...LOST, ...edit }), aRequest({ id: 'req_2', kind: 'Cancel' })];
   const state = aState({ order: anOrder(order), requests });
   const account = { rows: rows ?? [rowOf(OTHER, '300')], askedAt };
-  return readAccountList(state, account, new Set(external), at());
+  const rules = { external: new Set(external), mappings: NO_MAPPINGS };
+  return readAccountList(state, account, rules, at());
 }
 
 describe("The list of its account shows a lost edit's units under another number, and not the order's own", () => {
@@ -47,6 +54,12 @@ describe("The list of its account shows a lost edit's units under another number
     expect(change?.order).toMatchObject({ numberDoubt: 'AccountList' });
   });
 
+  it('so too where it shows its own only as ended', () => {
+    const ended = { ...rowOf(OWN, '100'), statusWord: 'Cancelled' };
+    const change = changeBy({ rows: [rowOf(OTHER, '300'), ended] });
+    expect(change?.order).toMatchObject({ numberDoubt: 'AccountList' });
+  });
+
   const nothing: readonly (readonly [string, Shown])[] = [
     ['it shows its own number as well', { rows: [rowOf(OTHER, '300'), rowOf(OWN, '100')] }],
     ['the other number is that of an order of ours', { external: [] }],
@@ -58,5 +71,29 @@ describe("The list of its account shows a lost edit's units under another number
   ];
   it.each(nothing)('but nothing is doubtful where %s', (_, shown) => {
     expect(changeBy(shown)?.order ?? {}).not.toHaveProperty('numberDoubt');
+  });
+});
+
+describe('A doubtful number', () => {
+  const doubted = { numberDoubt: 'AccountList', numberDoubtedAt: noon(10) } as const;
+  const readOf = (statusWord: string, pendingUnits: string | null = null) =>
+    changeBy({ rows: [{ ...rowOf(OWN, '100'), statusWord, pendingUnits }], order: doubted })?.order;
+
+  it.each([
+    ['Open', null],
+    ['open', '100'],
+    ['Resting', '100'],
+  ])('is its own where the list of its account shows it working: %s, %s left', (word, left) => {
+    expect(readOf(word, left)).toMatchObject({ numberDoubt: null });
+  });
+
+  it.each([
+    ['Cancelled', null],
+    ['Cancelled', '100'],
+    ['Open', '0'],
+    ['Matched', '0'],
+    ['Withdrawn', null],
+  ])('stays doubtful where that list shows it as ended: %s, %s left', (word, left) => {
+    expect(readOf(word, left) ?? {}).not.toHaveProperty('numberDoubt');
   });
 });

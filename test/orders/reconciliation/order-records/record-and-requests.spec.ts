@@ -89,6 +89,15 @@ describe('A cancel of unknown outcome', () => {
     },
   );
 
+  it('whose units people have to answer for says so, and is looked at less and less often, though nobody asks for the list of its account', () => {
+    const state = { ...inDoubt({ kind: 'Cancel' }), breaks: openBreaks('UnitsMismatch') };
+    const rules = { ...RULES, accountShows: 'NotAsked' } as const;
+    const [request] = changeOf(read(state, aRecord(), rules)).requests;
+    expect(request).toMatchObject({ resend: 'Undecided', searches: 1 });
+    expect(request?.found).toContain('units that nobody here has asked for');
+    expect(request?.dueAt).toBeGreaterThan(at().database);
+  });
+
   it('is not sent once more while people have to say whose units are shown that nobody here asked for', () => {
     const state = { ...inDoubt({ kind: 'Cancel' }), breaks: openBreaks('UnitsMismatch') };
     const change = changeOf(read(state, aRecord()));

@@ -496,6 +496,49 @@ describe('A price whose edit was acknowledged, where nobody knows what BasePrice
     expect(raisedBy(other)).toEqual(['PriceMismatch']);
   });
 
+  describe('that people have called right, though BasePrice, which shows limits, had another', () => {
+    const follows = { ...RULES, basePriceFollows: true };
+    const order = anOrder({ ...edited, priceBefore: null, priceGrade: 'Inferred' });
+    const answerOf = (key: string, detail: string) => ({
+      identity: identityOf(order.id, { type: 'PriceMismatch', key }),
+      detail,
+    });
+    const doubted = changeOf(
+      read(
+        aState({ order: { ...order, priceGrade: 'Acknowledged' } }),
+        aRecord({ basePrice: '12.65' }),
+        follows,
+      ),
+    );
+    const answer = answerOf('followed 12.6', doubted.breaksOpened[0]?.detail ?? '');
+    const rules = { ...follows, answeredPrices: [answer] };
+
+    it('is shown once BasePrice agrees, so that the other price is news when it comes again', () => {
+      const state = aState({ order });
+      const agreed = changeOf(read(state, aRecord({ basePrice: '12.60' }), rules));
+      expect(agreed.order).toMatchObject({ priceGrade: 'Shown' });
+      // Such a price has no answers any more.
+      const again = changeOf(read(after(state, agreed), aRecord({ basePrice: '12.65' }), follows));
+      expect(again.order).toMatchObject({ priceGrade: 'Doubtful' });
+      expect(raisedBy(again)).toEqual(['PriceMismatch']);
+    });
+
+    it('stays as they have called it where a resting row may still show another price', () => {
+      const resting = answerOf('resting beside 12.6', 'x');
+      const both = { ...follows, answeredPrices: [answer, resting] };
+      const change = changeOf(read(aState({ order }), aRecord({ basePrice: '12.6' }), both));
+      expect(change.order).not.toHaveProperty('priceGrade');
+    });
+
+    it('is not doubted again by the same price while records may lag, and by another it is', () => {
+      const state = aState({ order: { ...order, lastOwnChangeAt: noon(60) - GRACE_MS } });
+      const soon = (basePrice: string) =>
+        changeOf(read(state, aRecord({ basePrice, askedAt: noon(60) }), rules));
+      expect(soon('12.65').order).not.toHaveProperty('priceGrade');
+      expect(soon('12.7').order).toMatchObject({ priceGrade: 'Doubtful' });
+    });
+  });
+
   it('stays acknowledged where BasePrice is known to be something else', () => {
     const state = aState({ order: anOrder({ ...edited, status: 'Amended' }) });
     const rules = { ...RULES, basePriceIsLimit: false };

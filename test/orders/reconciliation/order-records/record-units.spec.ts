@@ -1,4 +1,5 @@
 import type { EditShown } from '../../../../src/orders/reconciliation/order-records/record-rules.js';
+import { NO_MAPPINGS } from '../../../../src/orders/order/order-status.js';
 import { readAccountList } from '../../../../src/orders/reconciliation/order-records/listed-by-account.js';
 import {
   after,
@@ -33,9 +34,17 @@ describe('Units that were changed elsewhere', () => {
     const state = aState({ order: anOrder({ ...doubted, askedAt: noon(31) }) });
     const later = { ...units, askedAt: noon(40) };
     const { orderNumber, security, side } = aRecord(later);
-    const row = { orderNumber, security, side, units: '60' };
+    const row = {
+      orderNumber,
+      security,
+      side,
+      units: '60',
+      statusWord: 'Open',
+      pendingUnits: '60',
+    };
+    const NO_RULES = { external: new Set<string>(), mappings: NO_MAPPINGS };
     const byAccount = (askedAt: number, ...rows: readonly (typeof row)[]) =>
-      readAccountList(state, { rows, askedAt }, new Set(), at())?.order;
+      readAccountList(state, { rows, askedAt }, NO_RULES, at())?.order;
 
     it('until the list of its account shows it so', () => {
       expect(doubted).toMatchObject({ numberDoubt: 'AccountList' });
