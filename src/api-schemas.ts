@@ -5190,6 +5190,7 @@ export const API_SCHEMAS: Schemas = {
       'method-not-allowed',
       'body-too-large',
       'request-timeout',
+      'length-required',
       'headers-too-large',
       'unsupported-media-type',
       'second-person-needed',

@@ -4162,6 +4162,7 @@ export interface components {
       | 'method-not-allowed'
       | 'body-too-large'
       | 'request-timeout'
+      | 'length-required'
       | 'headers-too-large'
       | 'unsupported-media-type'
       | 'second-person-needed'

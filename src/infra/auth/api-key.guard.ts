@@ -69,8 +69,8 @@ export class ApiKeyGuard implements CanActivate {
     if (session !== null) this.useSession(session, request);
     checkScope(needed, known, session);
     const decides = this.decides(context, request);
-    // Another instance may have taken the right to it a moment ago.
-    const caller = decides ? await callerNow({ isFresh: true }) : known;
+    // It may have waited for its turn. Of who decides, another instance may have taken the right a moment ago.
+    const caller = await callerNow({ isFresh: decides });
     if (caller === null) throw unauthenticated(session === null ? SEND_A_KEY : SESSION_ENDED);
     request.masksClients = !seesClients(caller);
     checkScope(needed, caller, session);

@@ -13,7 +13,7 @@ import type { AnsweredRequests } from './answered-requests.js';
 import type { CallersConfig } from '../config/config.js';
 import { connectionsThatFit, limitConnections } from './limits/connections.js';
 import { answerInTurn } from './limits/in-turn.js';
-import { askForKeyFirst, type Identify } from './key-before-body.js';
+import { askForKeyFirst, endUnreadBody, type Identify } from './key-before-body.js';
 import { clientErrors } from './problems/client-errors.js';
 import { serveConsole } from './console-pages.js';
 import { flawOf, textOf } from './input/json-body.js';
@@ -171,6 +171,7 @@ function refuseOddRequests(fastify: FastifyInstance, limits: RateLimits): void {
     if (closing) return sendProblem(request, reply, shuttingDown());
     const refusal = flawOfHead(request) ?? flawOfMethod(request, reply);
     if (refusal === null) return;
+    endUnreadBody(request, reply, BODY_BYTES_MAX);
     await limits.ofKeyless(request);
     sendProblem(request, reply, refusal);
   });

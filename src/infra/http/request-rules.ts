@@ -21,6 +21,10 @@ export function flawOfHead({ raw, headers }: FastifyRequest): Problem | null {
       'The path must not have letters or digits percent-encoded.',
     );
   }
+  // Each chunk of a byte costs as much as a short request, and nobody knows how many there will be.
+  if (headers['transfer-encoding'] !== undefined) {
+    return problem('length-required', 'Send the body with a Content-Length, and not in chunks.');
+  }
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
     return problem('unsupported-media-type', 'Send the body without a Content-Encoding.');

@@ -219,12 +219,17 @@ export class OrderEntryController {
     @Headers('If-Match') ifMatch?: string,
   ): Promise<OrderView> {
     const reason = body.reason ?? null;
-    await this.checkVisible(id, request);
     const version = versionIn(ifMatch);
-    if (await this.queries.execute(new IsCancelIdle(id, version))) {
+    // To refuse what is not there, or not theirs, costs a read: callers take turns for it.
+    const isHidden = await this.checkVisible(id, request).then(
+      () => false,
+      () => true,
+    );
+    if (isHidden || (await this.queries.execute(new IsCancelIdle(id, version)))) {
       const tooMany = await this.limits.ofIdleCancel(request, reply);
       if (tooMany !== null) throw tooMany;
     }
+    if (isHidden) await this.checkVisible(id, request);
     await this.commands.execute(new CancelOrder(id, reason, version, actorOf(request)));
     this.sendNow('Cancel');
     void reply.status((await this.isAnswered(id, waitMs(prefer), request)) ? 200 : 202);

@@ -200,12 +200,18 @@ describe('A caller whose cancels would change nothing, because', () => {
       return {};
     },
     'it has changed since': () => Promise.resolve({ 'if-match': '"0"' }),
+    'their caller may not see it': async () => {
+      const body = { name: 'another desk', scopes: ['orders:write'] };
+      const { body: made } = await desk.call('POST', '/v1/api-keys', { body });
+      return { authorization: `Bearer ${String(made['secret'])}` };
+    },
   };
 
   it.each([
     ['the order has ended', [200]],
     ['a cancel is under way', [200, 202]],
     ['it has changed since', [412]],
+    ['their caller may not see it', [404]],
   ])(
     '%s, waits, and is refused beyond 200, while each real cancel goes at once',
     async (why, statuses) => {
@@ -263,4 +269,29 @@ describe('A caller without any key', () => {
   });
 
   const read = () => desk.call('GET', '/v1/orders');
+});
+
+describe('A request that waits for its turn', () => {
+  let desk: Desk;
+
+  afterEach(() => desk.close());
+
+  it.each([
+    ['POST', '/v1/orders'],
+    ['GET', '/v1/orders'],
+  ])('is refused if the key of its caller is revoked meanwhile: %s %s', async (method, path) => {
+    desk = await Desk.open('sqlite', { env: { REQUESTS_AT_ONCE_PER_KEY: '1' } });
+    const body = { name: 'leaves soon', scopes: ['orders:read', 'orders:write'] };
+    const { body: made } = await desk.call('POST', '/v1/api-keys', { body });
+    const key = String(made['secret']);
+    const ask = () =>
+      desk.call(method, path, { key, ...(method === 'GET' ? {} : { body: desk.terms() }) });
+    const waiting = Array.from({ length: 100 }, ask);
+    const { status } = await desk.call('DELETE', `/v1/api-keys/${String(made['id'])}`);
+    expect(status).toBe(204);
+    const statuses = (await Promise.all(waiting)).map((answer) => answer.status);
+    // Those that had their turn before the key was revoked are answered.
+    expect(statuses.at(-1)).toBe(401);
+    expect(statuses.filter((one) => one === 401).length).toBeGreaterThan(50);
+  });
 });

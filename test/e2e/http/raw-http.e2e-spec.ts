@@ -63,6 +63,21 @@ const ODD: readonly (readonly [string, string, number, string])[] = [
     400,
     'malformed-request',
   ],
+  ...[
+    'GET /v1/orders',
+    'POST /v1/orders',
+    'POST /v1/session',
+    'POST /v1/nothing',
+    'POST /health/live',
+  ].map(
+    (line) =>
+      [
+        `a body in chunks: ${line}`,
+        `${line} HTTP/1.1\r\n${HOST}${JSON_TYPE}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`,
+        411,
+        'length-required',
+      ] as const,
+  ),
   [
     'a chunk without a length',
     `POST /v1/orders HTTP/1.1\r\n${HOST}${JSON_TYPE}transfer-encoding: chunked\r\n\r\nzz\r\n`,

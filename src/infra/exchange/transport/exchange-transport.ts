@@ -1,6 +1,6 @@
 import { parseReply, type ParsedReply, type ReadRow } from './reply-parser.js';
 import { Injectable } from '@nestjs/common';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { Clock } from '../../runtime/clock.js';
 import { Config, secretsOf } from '../../config/config.js';
 import { NoRoom, ReplyRoom, ROOM_BYTES, type Place } from './reply-room.js';
@@ -56,7 +56,7 @@ const UNREADABLE_WAIT_MS = 60_000;
 /** Enough for a refusal. */
 const SHORT_BYTES = 64 * 1024;
 
-/** Failures that happen before the first byte of a request can be sent. */
+/** Of a connection that is being made. The same of one that stands prove nothing: TLS may ask for certificates again. */
 const BEFORE_SENDING = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -84,6 +84,8 @@ const BEFORE_SENDING = new Set([
 @Injectable()
 export class ExchangeTransport {
   private readonly agent: Agent;
+  /** Why connections were never made. */
+  private readonly unmade = new WeakSet<Error>();
   /** By the secret of the call. */
   private readonly removers = new Map<string, SecretRemover>();
   private readonly room = new ReplyRoom(ROOM_BYTES);
@@ -92,12 +94,18 @@ export class ExchangeTransport {
     private readonly config: Config,
     private readonly clock: Clock,
   ) {
+    const connect = buildConnector({ timeout: Math.min(config.exchangeTimeoutMs, 5_000) });
     // No limit on connections: the rate budget already limits concurrent calls. Queueing here would use
     // up a call's deadline and make cancels wait behind slow reads.
     this.agent = new Agent({
       connections: null,
       pipelining: 1,
-      connect: { timeout: Math.min(config.exchangeTimeoutMs, 5_000) },
+      connect: (options, made) =>
+        connect(options, (...outcome) => {
+          const [error] = outcome;
+          if (error !== null) this.unmade.add(error);
+          made(...outcome);
+        }),
       keepAliveTimeout: 4_000,
     });
   }
@@ -169,7 +177,8 @@ export class ExchangeTransport {
       if (place !== null) keepRoom?.(place);
       return { kind: 'Reply', status: reply.statusCode, ...read, ...retryAfterOf(reply.headers) };
     } catch (error) {
-      return failureOf(error);
+      const wasMade = !(error instanceof Error && this.unmade.has(error));
+      return failureOf(error, { wasMade });
     } finally {
       stop();
       reader.leave();
@@ -220,12 +229,13 @@ function dateOf({ date }: Dispatcher.ResponseData['headers']): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-export function failureOf(error: unknown): WireReply {
+/** `wasMade`: the connection stood, so the request may have been sent, whatever the error says. */
+export function failureOf(error: unknown, { wasMade }: { readonly wasMade: boolean }): WireReply {
   const code = codeOf(error);
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof NoRoom) return { kind: 'NoReply', failure: message, isUnread: true };
   const failure = code === '' ? message : `${code}: ${message}`;
-  return { kind: BEFORE_SENDING.has(code) ? 'NotSent' : 'NoReply', failure };
+  return { kind: !wasMade && BEFORE_SENDING.has(code) ? 'NotSent' : 'NoReply', failure };
 }
 
 function codeOf(error: unknown): string {

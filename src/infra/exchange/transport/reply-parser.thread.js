@@ -20,6 +20,11 @@ const COMMAS_MAX = 2_500_000;
 /** Values of a row, and of the rest of a reply: whoever takes them has no thread of its own. */
 const ROW_VALUES_MAX = 500;
 const REST_VALUES_MAX = 20_000;
+/**
+ * Different names of fields in all rows together, of which those documented have some forty. Records whose names differ are of
+ * different shapes, and whoever takes thousands of shapes from a thread has nothing else done for many seconds.
+ */
+const ROW_NAMES_MAX = 1_000;
 
 let reply = null;
 
@@ -43,8 +48,10 @@ function parsed(text) {
     const rows = valueAt(body, place);
     if (rows.length > ROWS_MAX) return UNREADABLE;
     valueAt(body, place.slice(0, -1)).data = [];
+    const names = new Set();
     const isReadable =
-      isWithin(body, REST_VALUES_MAX) && rows.every((row) => isWithin(row, ROW_VALUES_MAX));
+      isWithin(body, REST_VALUES_MAX) &&
+      rows.every((row) => isWithin(row, ROW_VALUES_MAX, names) && names.size <= ROW_NAMES_MAX);
     return isReadable ? { body, place, rows, next: 0 } : UNREADABLE;
   } catch {
     return null;
@@ -61,8 +68,8 @@ function hasCommasWithin(text, most) {
   return count <= most;
 }
 
-/** Whether it has at most so many values, at any depth. */
-function isWithin(whole, most) {
+/** Whether it has at most so many values, at any depth. Adds the names of its fields to `names`. */
+function isWithin(whole, most, names) {
   const left = [whole];
   for (let count = 0; left.length > 0;) {
     const value = left.pop();
@@ -70,6 +77,8 @@ function isWithin(whole, most) {
     const held = Object.values(value);
     count += held.length;
     if (count > most) return false;
+    if (names !== undefined && !Array.isArray(value))
+      for (const name of Object.keys(value)) names.add(name);
     for (const one of held) left.push(one);
   }
   return true;

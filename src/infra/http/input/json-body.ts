@@ -7,6 +7,9 @@ const NAMED_MOST = 1_000;
 /** No request is nested deeper, and libraries that walk a body by recursion would overflow their stack. */
 const DEPTH_MOST = 16;
 
+/** Members of all objects of a body together. The longest, a table of status words, has 400; each that is unknown takes time to refuse. */
+const MEMBERS_MOST = 500;
+
 const BYTE_ORDER_MARK = '\ufeff';
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/gi;
@@ -30,6 +33,8 @@ export function flawOf(text: string, value: unknown): Problem | null {
   if (text.startsWith(BYTE_ORDER_MARK)) return refused('cannot be read');
   const found = namesIn(value);
   if (found === null) return refused(`must not be nested more than ${DEPTH_MOST} levels deep`);
+  if (found.members > MEMBERS_MOST)
+    return refused(`must not have more than ${MEMBERS_MOST} fields`);
   if (membersOf(text) !== found.members) return flawOfRepeated(text);
   const { inherited } = found;
   return inherited === undefined

@@ -33,6 +33,8 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
   'method-not-allowed':
     'The path exists, but not with this method. The header Allow lists the methods that it has.',
   'body-too-large': 'The body is larger than 32 KiB. No request needs that much.',
+  'length-required':
+    'The body comes in chunks (Transfer-Encoding). Send it with its Content-Length, as clients do that know the body before they send.',
   'headers-too-large': 'The request line and headers together are larger than 16 KiB.',
   'request-timeout':
     'The request did not arrive whole within the time allowed, so its connection was closed. Nothing was done.',

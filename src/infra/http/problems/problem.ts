@@ -23,6 +23,7 @@ export const PROBLEMS = {
   'method-not-allowed': [405, 'Method not allowed'],
   'body-too-large': [413, 'The body is too large'],
   'request-timeout': [408, 'The request took too long to arrive'],
+  'length-required': [411, 'The length of the body is not known'],
   'headers-too-large': [431, 'The headers are too large'],
   'unsupported-media-type': [415, 'The body must be application/json'],
   'second-person-needed': [403, 'A second person must decide this'],

@@ -22,6 +22,17 @@ interface Seen {
   readonly body: string;
 }
 
+const CERTIFICATE_CODES = [
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REVOKED',
+  'CERT_SIGNATURE_FAILURE',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'INVALID_PURPOSE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+];
+
 type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
 
 const servers: Server[] = [];
@@ -432,18 +443,26 @@ describe('A connection that is never made', () => {
     expect(reply).toEqual({ kind: 'NotSent', failure: expect.stringContaining('ECONNREFUSED') });
   });
 
-  it.each([
-    'CERT_NOT_YET_VALID',
-    'CERT_REVOKED',
-    'CERT_SIGNATURE_FAILURE',
-    'INVALID_PURPOSE',
-    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  ])('because of its certificate proves that nothing was sent (%s)', (code) => {
-    expect(failureOf(Object.assign(new Error('no'), { code }))).toEqual({
+  it.each(CERTIFICATE_CODES)('for %s proves that nothing was sent', (code) => {
+    const error = Object.assign(new Error('no'), { code });
+    expect(failureOf(error, { wasMade: false })).toEqual({
       kind: 'NotSent',
       failure: `${code}: no`,
     });
   });
+});
+
+describe('A connection that stands', () => {
+  it.each(CERTIFICATE_CODES)(
+    'and ends with %s, as where TLS asks for certificates again, proves nothing',
+    (code) => {
+      const error = Object.assign(new Error('no'), { code });
+      expect(failureOf(error, { wasMade: true })).toEqual({
+        kind: 'NoReply',
+        failure: `${code}: no`,
+      });
+    },
+  );
 });
 
 describe('A request', () => {

@@ -63,6 +63,17 @@ describe('A long reply', () => {
     );
   });
 
+  const rowsOf = (row: (n: number) => string): string =>
+    `{"data":[${Array.from({ length: 2_000 }, (_, n) => row(n)).join(',')}]}`;
+
+  it('with as many rows of the same names is read', async () => {
+    const { long } = await inThread(
+      rowsOf((n) => `{"OrderNo":${n},"x":{"name":1}}`),
+      (row) => row,
+    );
+    expect(long?.read).toHaveLength(2_000);
+  });
+
   it.each([
     [
       'a row that is nested too deeply',
@@ -71,6 +82,7 @@ describe('A long reply', () => {
     ['a row of too many values', `{"data":[{"n":1},{"n":[${'1,'.repeat(600)}1]}]}`],
     ['too many values beside its rows', `{"data":[{"n":1}],"x":[${'1,'.repeat(30_000)}1]}`],
     ['too many values and no rows', `{"data":{"x":[${'1,'.repeat(30_000)}1]}}`],
+    ['rows of too many different names', rowsOf((n) => `{"OrderNo":${n},"x":{"name${n}":1}}`)],
     ['more rows than it has room for', `{"data":[${'{},'.repeat(250_000)}{}]}`],
     [
       'more values in its rows than it has room for',

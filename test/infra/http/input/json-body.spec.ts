@@ -31,6 +31,15 @@ describe('A JSON body', () => {
     expect(errorsOf(text)).toBeUndefined();
   });
 
+  it('of more than 500 fields, at whatever depth, is refused', () => {
+    const objects = (count: number): string =>
+      JSON.stringify({ items: Array.from({ length: count }, (_, n) => ({ [`field${n}`]: {} })) });
+    expect(errorsOf(objects(499))).toBeUndefined();
+    expect(errorsOf(objects(500))).toEqual([
+      { field: 'body', message: 'must not have more than 500 fields' },
+    ]);
+  });
+
   it('with a depth that its value does not show, or a byte order mark, is refused', () => {
     const unread = [{ field: 'body', message: 'cannot be read' }];
     for (const depth of [100, 1_000, 2_000, 4_000, 8_000, 50_000]) {
