@@ -964,6 +964,13 @@ export const CANARIES: readonly Canary[] = [
     about: 'A lost cancel is sent once more to what is shown with units of nobody here.',
   },
   {
+    name: 'number-that-works-again-believed',
+    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    find: "before.status !== 'Cancelled' || !wasShown) return;",
+    replace: "before.status !== 'Cancelled' || wasShown) return;",
+    about: 'A number that was shown cancelled, and is shown working, is that of the same order.',
+  },
+  {
     name: 'number-that-came-back-believed',
     file: 'src/orders/reconciliation/order-records/apply-record.ts',
     find: '  if (missingSince === null || shownWorkingAt === null || !draft.isWorking) return;\n  const why',

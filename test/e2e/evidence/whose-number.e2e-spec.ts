@@ -449,6 +449,28 @@ describe('A number that is given again on the same day, to an order like ours of
     },
   );
 
+  it.each(closedInLists)(
+    'after ours was cancelled and shown so: no second cancel is sent to it, and people are told (lists hold closed orders: %s)',
+    async (listsHoldClosedOrders) => {
+      await open({ ...ENDED, listsHoldClosedOrders });
+      const ours = await working();
+      await desk.cancel(ours.id);
+      await desk.until(
+        ours.id,
+        ({ status, exchangeStatus }) => status === 'Cancelled' && exchangeStatus === 'Cancelled',
+      );
+      await desk.pass(20_000);
+      control().placeExternal({ ...OTHERS, ...LIKE_OURS });
+      await desk.until(ours.id, ({ status }) => status !== 'Cancelled');
+      expect(await shown(ours.id)).toMatchObject({ evidence: { number: 'Doubtful' } });
+      expect(await breaksOf(ours.id)).toContain('IdentityMismatch');
+      await desk.cancel(ours.id, {}, 0);
+      await passes(6);
+      expect(sent('order/cancel', ours.orderNumber)).toBe(1);
+      expect(othersState()).toBe('Working');
+    },
+  );
+
   it('is ours, and the cancel goes, where the list of the account shows it again', async () => {
     await open({ ...SILENT, enquiryLagMs: 0 });
     const ours = await working();

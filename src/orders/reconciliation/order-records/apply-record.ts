@@ -134,6 +134,7 @@ export function applyRecord(
     draft.set({ editAcknowledgedAt: record.askedAt });
   else if (isComplete) confirmShownEdits(draft, record, rules);
   if (!proveStatus(draft, record, rules)) return draft.change();
+  doubtReopened(draft, order, record, rules);
   if (isComplete) resolveRequests(draft, record, rules);
   applyTermsShown(draft, record, rules, order.status);
   if (hasAmbiguousQuantity(order, record, rules)) draft.doubt(AMBIGUOUS);
@@ -235,6 +236,20 @@ function doubtCameBack(draft: OrderChangeDraft, { orderNumber, askedAt }: Record
   // What nothing had shown before has come late.
   if (missingSince === null || shownWorkingAt === null || !draft.isWorking) return;
   const why = `${orderNumber} was shown no more, and is shown again: it may be another order's by now`;
+  doubtNumberBy(draft, 'AccountList', askedAt, why);
+}
+
+/** A record has shown that it was cancelled, and it works again under its number: that may be another order's by now, too. */
+function doubtReopened(
+  draft: OrderChangeDraft,
+  before: Order,
+  { orderNumber, askedAt }: RecordEvidence,
+  { mappings }: RecordRules,
+): void {
+  // The acknowledgement of a cancel has the word, too, and may not have been true.
+  const wasShown = before.grade !== 'Acknowledged' && endedUnderItsNumber(before, mappings);
+  if (!draft.isWorking || before.status !== 'Cancelled' || !wasShown) return;
+  const why = `${orderNumber} was shown cancelled, and is shown working: it may be another order's by now`;
   doubtNumberBy(draft, 'AccountList', askedAt, why);
 }
 
