@@ -79,6 +79,12 @@ export function resolveEdit(
     });
     // A number that the exchange named and a search found is not inferred.
     const grade = unprovenNumber === null ? 'Inferred' : 'Acknowledged';
+    // Whose the earlier number is concerns the order no more.
+    draft.closeBreak({
+      type: 'IdentityMismatch',
+      key: state.order.orderNumber ?? '',
+      outcome: text,
+    });
     draft.linkNumber(found.orderNumber, grade);
     confirmEdit(draft, request, null, grade);
     draft.closeBreaks('MissingAtExchange');
