@@ -25,7 +25,12 @@ import { OpenToBoundKeys } from '../../infra/auth/api-keys/bound-keys.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { etagOf, versionIn, waitMs } from '../../infra/http/input/preferences.js';
 import { KnownId } from '../../infra/http/input/known-id.pipe.js';
-import { fieldProblem, problem, type ProblemCode } from '../../infra/http/problems/problem.js';
+import {
+  fieldProblem,
+  Problem,
+  problem,
+  type ProblemCode,
+} from '../../infra/http/problems/problem.js';
 import { CancelOrder } from './cancel-order.js';
 import { IsCancelIdle } from './is-cancel-idle.js';
 import { EditOrder } from './edit-order.js';
@@ -220,16 +225,19 @@ export class OrderEntryController {
   ): Promise<OrderView> {
     const reason = body.reason ?? null;
     const version = versionIn(ifMatch);
-    // To refuse what is not there, or not theirs, costs a read: callers take turns for it.
+    // To refuse what is not there, or not theirs, takes a turn as well.
     const isHidden = await this.checkVisible(id, request).then(
       () => false,
-      () => true,
+      (error: unknown) => {
+        if (error instanceof Problem && error.code === 'not-found') return true;
+        throw error;
+      },
     );
     if (isHidden || (await this.queries.execute(new IsCancelIdle(id, version)))) {
       const tooMany = await this.limits.ofIdleCancel(request, reply);
       if (tooMany !== null) throw tooMany;
     }
-    if (isHidden) await this.checkVisible(id, request);
+    if (isHidden) throw orderNotFound();
     await this.commands.execute(new CancelOrder(id, reason, version, actorOf(request)));
     this.sendNow('Cancel');
     void reply.status((await this.isAnswered(id, waitMs(prefer), request)) ? 200 : 202);

@@ -79,12 +79,7 @@ export function resolveEdit(
     });
     // A number that the exchange named and a search found is not inferred.
     const grade = unprovenNumber === null ? 'Inferred' : 'Acknowledged';
-    // Whose the earlier number is concerns the order no more.
-    draft.closeBreak({
-      type: 'IdentityMismatch',
-      key: state.order.orderNumber ?? '',
-      outcome: text,
-    });
+    endDoubtOfLeftNumber(draft, text);
     draft.linkNumber(found.orderNumber, grade);
     confirmEdit(draft, request, null, grade);
     draft.closeBreaks('MissingAtExchange');
@@ -100,6 +95,15 @@ export function resolveEdit(
     noteSearch(draft, request, found.why, { candidates: candidatesIn(found) });
   }
   return draft.change();
+}
+
+/** Whose the earlier number is concerns the order no more, unless something was booked under it. */
+function endDoubtOfLeftNumber(draft: OrderChangeDraft, outcome: string): void {
+  const { orderNumber, numberGrade, numberDoubt, filledUnits, filledUnderPriorNumbers } =
+    draft.order;
+  if (orderNumber === null || numberDoubt !== 'AccountList' || numberGrade === 'Inferred') return;
+  if (compare(filledUnits, filledUnderPriorNumbers ?? '0') !== 0) return;
+  draft.closeBreak({ type: 'IdentityMismatch', key: orderNumber, outcome });
 }
 
 /** No number is shown that the edit can have given the order. */
