@@ -23,7 +23,9 @@ import { BreakRow } from './break.entity.js';
 /** The subject of a break that is about neither an order nor an order number. */
 export const WHOLE_DESK = 'desk';
 
-const OPEN_OR_ACCEPTED = `identity = ? AND (closed_at IS NULL OR (status = 'Resolved' AND resolution = 'close'))`;
+/** People's answer stands until evidence ends the disagreement. */
+const STANDS = `(closed_at IS NULL OR (status = 'Resolved' AND resolution IN ('close', 'price-is-right')))`;
+const OPEN_OR_ACCEPTED = `identity = ? AND ${STANDS}`;
 
 /** A disagreement that persists is found again at least this often. */
 export const SAME_BREAK_WITHIN_MS = 30 * 60_000;
@@ -184,7 +186,7 @@ export class BreakRegister {
     const now = this.clock.now();
     const ended = await unit.execute(
       `UPDATE breaks SET status = 'AutoResolved', closed_at = ?, outcome = ?, version = version + 1
-         WHERE id = ? AND (closed_at IS NULL OR (status = 'Resolved' AND resolution = 'close'))`,
+         WHERE id = ? AND ${STANDS}`,
       [now, outcome, id],
     );
     if (ended === 0) return [];

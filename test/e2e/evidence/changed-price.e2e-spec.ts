@@ -52,8 +52,8 @@ describe('A price that somebody else changes at the exchange', () => {
     expect(asked.status).toBe(200);
     return desk.order(order.id);
   };
-  const changedTo = (order: OrderBody, price: number): Promise<OrderBody> => {
-    desk.exchange.exchange.control.editExternally(String(order.orderNumber), 1_000, price);
+  const changedTo = (order: OrderBody, price: number, units = 1_000): Promise<OrderBody> => {
+    desk.exchange.exchange.control.editExternally(String(order.orderNumber), units, price);
     clock.jumpTo(clock.now() + SETTLED_MS);
     return enquired(order);
   };
@@ -151,7 +151,8 @@ describe('A price that somebody else changes at the exchange', () => {
     expect(await changedTo(order, 12.6)).toMatchObject({ price: '12.6', openBreaks: 1 });
   });
 
-  it('is right as it is held, say two people, who are asked again only for another price', async () => {
+  /** Ours is 12.60 by an edit, the exchange has 12.65, and two people have said that ours is right. */
+  const calledRight = async (): Promise<OrderBody> => {
     const order = await open('current-limit', null);
     await desk.edit(order.id, { price: '12.60' });
     clock.jumpTo(clock.now() + SETTLED_MS);
@@ -160,21 +161,29 @@ describe('A price that somebody else changes at the exchange', () => {
     await closedByTwo(order, 'price-is-right');
     const right = { openBreaks: 0, evidence: { price: 'Inferred', certain: true } };
     expect(await enquired(order)).toMatchObject(right);
-    const doubted = { openBreaks: 1, evidence: { price: 'Doubtful', certain: false } };
-    expect(await changedTo(order, 12.7)).toMatchObject(doubted);
+    return order;
+  };
+  const DOUBTED = { openBreaks: 1, evidence: { price: 'Doubtful', certain: false } };
+
+  it('is right as it is held, say two people, who are asked again for another price', async () => {
+    const order = await calledRight();
+    expect(await changedTo(order, 12.7)).toMatchObject(DOUBTED);
   });
 
-  it('is right as it is held, say two people, and they are told when the other price comes back after ours was shown', async () => {
-    const order = await open('current-limit', null);
-    await desk.edit(order.id, { price: '12.60' });
-    clock.jumpTo(clock.now() + SETTLED_MS);
-    await enquired(order);
-    await changedTo(order, 12.65);
-    await closedByTwo(order, 'price-is-right');
-    await enquired(order);
+  it('is right as it is held, say two people, who are asked again when the other price comes back after ours was shown', async () => {
+    const order = await calledRight();
     expect(await changedTo(order, 12.6)).toMatchObject({ evidence: { price: 'Shown' } });
-    const doubted = { openBreaks: 1, evidence: { price: 'Doubtful', certain: false } };
-    expect(await changedTo(order, 12.65)).toMatchObject(doubted);
+    expect(await breaks(order)).toMatchObject([{ status: 'AutoResolved' }]);
+    expect(await changedTo(order, 12.65)).toMatchObject(DOUBTED);
+  });
+
+  it('is right as it is held, say two people, who are asked again also after ours was shown with units of nobody here', async () => {
+    const order = await calledRight();
+    await changedTo(order, 12.6);
+    expect(await changedTo(order, 12.6, 900)).toMatchObject({ units: '900' });
+    expect(await changedTo(order, 12.65, 900)).toMatchObject({
+      evidence: { price: 'Doubtful', certain: false },
+    });
   });
 
   it('is not suspected while records may lag behind an edit of ours', async () => {

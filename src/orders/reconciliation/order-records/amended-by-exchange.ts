@@ -197,11 +197,13 @@ function provePrice(draft: OrderChangeDraft, record: RecordEvidence, rules: Reco
   const { basePrice } = record;
   if (basePrice === null || compare(basePrice, '0') <= 0 || !draft.isWorking) return;
   const isSoon = tooSoon(order.lastOwnChangeAt, record, rules);
-  if (rules.basePriceIsLimit !== false) doubtEdited(draft, basePrice);
-  if (rules.basePriceIsLimit !== false) endUntold(draft, basePrice, rules);
+  if (rules.basePriceIsLimit !== false) {
+    doubtEdited(draft, basePrice);
+    endUntold(draft, basePrice, rules);
+  }
   if (isSoon) doubtThirdPrice(draft, basePrice, rules);
-  if (rules.basePriceIsLimit === undefined && !isSoon) reportEdited(draft, basePrice);
   if (rules.basePriceIsLimit === undefined && !isSoon) {
+    reportEdited(draft, basePrice);
     const isDoubted = draft.hadOpenBreak(followedOtherwise(order.price)) || isUntold(draft, rules);
     const isLimit = rules.isEarlierLimit === true || rules.basePriceFollows === true;
     if (isLimit || isDoubted) doubtFollowed(draft, basePrice, rules);
@@ -230,7 +232,11 @@ function doubtThirdPrice(draft: OrderChangeDraft, basePrice: string, rules: Reco
  */
 function endUntold(draft: OrderChangeDraft, basePrice: string, rules: RecordRules): void {
   if (compare(basePrice, draft.order.price) !== 0) return;
-  if (isUntold(draft, rules) || isCalledRight(draft, rules)) noteShown(draft);
+  const wasAnswered = isCalledRight(draft, rules);
+  if (!wasAnswered && !isUntold(draft, rules)) return;
+  const outcome = `BasePrice shows our price of ${canonical(basePrice)} again`;
+  if (wasAnswered) draft.closeBreak({ ...followedOtherwise(draft.order.price), outcome });
+  noteShown(draft);
 }
 
 /** Not where people have answered for a resting row as well, which may still show another price. */
