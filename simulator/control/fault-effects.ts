@@ -34,19 +34,24 @@ const ENDLESS_BYTES = 8 * 1024 * 1024;
 const DRIP_MS = 10_000;
 export const STALE_MS = 30_000;
 
+/** What a gateway says that refuses a key. */
+const REFUSALS = {
+  '401': 'Missing or invalid API key',
+  '402': 'API key subscription has expired',
+  '403': 'API key has no permission for this endpoint',
+  '429': 'Rate limit exceeded',
+} as const;
+
 /** The answer given instead of the exchange's, if the fault acts before the effect. */
 export function replyBefore(fault: Fault): Reply | null {
   switch (fault.fault) {
     case 'error500Before':
       return serverError(fault);
     case '401':
-      return failure(401, 'Missing or invalid API key');
     case '402':
-      return failure(402, 'API key subscription has expired');
     case '403':
-      return failure(403, 'API key has no permission for this endpoint');
     case '429':
-      return fault.when === 'after' ? null : failure(429, 'Rate limit exceeded');
+      return fault.when === 'after' ? null : refusalOf(fault.fault);
     case 'status':
       return fault.when === 'after' ? null : anyStatus(fault);
     case 'resetBefore':
@@ -61,8 +66,11 @@ export function replyAfter(fault: Fault, reply: Reply): Reply {
   switch (fault.fault) {
     case 'error500After':
       return serverError(fault);
+    case '401':
+    case '402':
+    case '403':
     case '429':
-      return failure(429, 'Rate limit exceeded');
+      return refusalOf(fault.fault);
     case 'status':
       return fault.when === 'after' ? anyStatus(fault) : reply;
     case 'html':
@@ -130,6 +138,10 @@ export function wireOf(fault: Fault, body: string): Wire {
 /** How long the call waits at the exchange before it is processed. */
 export function waitBefore(fault: Fault): number {
   return fault.fault === 'delay' && fault.when !== 'after' ? (fault.ms ?? 0) : 0;
+}
+
+function refusalOf(status: keyof typeof REFUSALS): Reply {
+  return failure(Number(status), REFUSALS[status]);
 }
 
 function serverError(fault: Fault): Reply {

@@ -311,6 +311,13 @@ export const CANARIES: readonly Canary[] = [
     about: 'A 429 is taken to prove that a post was not taken.',
   },
   {
+    name: 'refused-key-taken-as-unsent',
+    file: 'src/orders/dispatch/call-outcome.ts',
+    find: "    case 'NotSent':\n      requeue",
+    replace: "    case 'NotSent':\n    case 'KeyRefused':\n    case 'ScopeRefused':\n      requeue",
+    about: 'A refusal of the key is taken to prove that nothing was done.',
+  },
+  {
     name: 'no-to-a-replaced-number-believed',
     file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
     find: 'return namedNumber === null || namedNumber === draft.order.orderNumber;',
@@ -363,9 +370,9 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'cancelled-before-it-can-be-booked',
     file: 'src/orders/reconciliation/unknown-outcomes/unknown-posts.ts',
-    find: 'request.throttled === 1) {\n    if (!isNothingAgain(draft, request, rules, notBefore)) return draft.change();',
+    find: 'request.refusedAtGateway === 1) {\n    if (!isNothingAgain(draft, request, rules, notBefore)) return draft.change();',
     replace:
-      'request.throttled === 1) {\n    if (!isNothingAgain(draft, request, rules)) return draft.change();',
+      'request.refusedAtGateway === 1) {\n    if (!isNothingAgain(draft, request, rules)) return draft.change();',
     about: 'A post that met a 429 counts as cancelled before the exchange can have booked it.',
   },
   {
@@ -857,9 +864,9 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'unasked-end-refuses-an-edit',
     file: 'src/orders/reconciliation/unknown-outcomes/unknown-edits.ts',
-    find: '  if (editKeepsNumber === true || refusalPending === 1 || throttled === 1) return false;',
+    find: '  if (editKeepsNumber === true || refusalPending === 1 || refusedAtGateway === 1) return false;',
     replace:
-      '  if (editKeepsNumber !== undefined || refusalPending === 1 || throttled === 1) return false;',
+      '  if (editKeepsNumber !== undefined || refusalPending === 1 || refusedAtGateway === 1) return false;',
     about:
       'A lost edit is refused because its order was cancelled, though nobody here has asked for it.',
   },

@@ -149,7 +149,7 @@ export function aRequest(changes: Partial<OrderRequest> = {}): OrderRequest {
     reason: null,
     refusalPending: 0,
     namedNumber: null,
-    throttled: 0,
+    refusedAtGateway: 0,
     unprovenNumber: null,
     matchKey: kind === 'Post' ? 'alike' : null,
     resend: 'Undecided',

@@ -18,8 +18,9 @@ import { isClosed, isUnproven, evidenceOfStatus } from '../order/order-status.js
  *   - Only an acknowledgement as the interface describes it moves the order. That of an edit or a cancel
  *     need not repeat the order number, but must not name another.
  *   - A documented refusal leaves the request Unknown until a search or an enquiry confirms it.
- *   - A refusal of the key or the scope puts the request back in the queue.
- *   - Everything else leaves it Unknown. So does a 429, which does not prove that nothing was done.
+ *   - Only what was never sent goes back to the queue.
+ *   - Everything else leaves it Unknown. So does a refusal of the key, its scope or its rate (401, 402, 403, 429): the
+ *     gateway may say so of what was taken already, so it is looked for before it is sent again.
  *   - After an earlier send of unknown outcome only an acknowledgement proves anything: a refusal may mean
  *     that the earlier send was taken.
  */
@@ -86,8 +87,6 @@ export function withoutClientIn(
   };
 }
 
-const DID_NOTHING: ReadonlySet<Reply['class']> = new Set(['KeyRefused', 'ScopeRefused', 'NotSent']);
-
 /** Pause before a request that provably did nothing is sent again; it doubles each time. */
 const RETRY_MS = 1_000;
 const RETRY_MOST_MS = 15_000;
@@ -107,8 +106,8 @@ export function applyReply(
     // A late acknowledgement can still prove an Unknown request; a late refusal proves nothing.
     if (request.state !== 'Unknown' || reply.class !== 'Acknowledged') return draft.change();
   }
-  // A call that changed nothing does not outdate the answers that we asked for meanwhile.
-  if (!DID_NOTHING.has(reply.class)) draft.set({ lastOwnChangeAt: at.database });
+  // What was not sent does not outdate the answers that we asked for meanwhile.
+  if (reply.class !== 'NotSent') draft.set({ lastOwnChangeAt: at.database });
   switch (reply.class) {
     case 'Acknowledged':
       acknowledge(draft, request, reply, rules);
@@ -116,13 +115,13 @@ export function applyReply(
     case 'Refused':
       markUnknown(draft, request, reply.message, rules, { refusalPending: 1 });
       break;
-    case 'KeyRefused':
-    case 'ScopeRefused':
     case 'NotSent':
       requeue(draft, state, request, reply.message);
       break;
+    case 'KeyRefused':
+    case 'ScopeRefused':
     case 'RateRefused':
-      throttle(draft, request, reply.message, rules);
+      keepRefusedAtGateway(draft, request, reply, rules);
       break;
     case 'Ambiguous':
       markUnknown(draft, request, reply.message, rules, {});
@@ -190,22 +189,26 @@ export function applyLateAcknowledgement(
   return draft.change();
 }
 
-/** By the interface a 429 does nothing, but an exchange that counts late may have taken the request. */
-function throttle(
+/**
+ * By the interface (Errors) a key that is refused, for its scope or its rate, does nothing. But an exchange that counts or
+ * looks late may have taken the request.
+ */
+function keepRefusedAtGateway(
   draft: OrderChangeDraft,
   sent: OrderRequest,
-  reason: string,
+  { class: kind, message: reason }: Reply,
   rules: ReplyRules,
 ): void {
-  const throttled = sent.sends === 1 || sent.throttled === 1 ? 1 : 0;
+  const refusedAtGateway = sent.sends === 1 || sent.refusedAtGateway === 1 ? 1 : 0;
   if (sent.kind !== 'Cancel') {
-    markUnknown(draft, sent, reason, rules, { throttled });
+    markUnknown(draft, sent, reason, rules, { refusedAtGateway });
     return;
   }
   // The exchange may have cancelled after all, and reused the number. Before a resend an enquiry must show the order.
   const dueAt = draft.at.database + rules.quietMs;
   const sends = sent.sends - 1;
-  draft.moveRequest(sent, 'Unknown', 'THROTTLED', { reason, throttled, sends, dueAt });
+  const step = kind === 'RateRefused' ? 'THROTTLED' : 'UNKNOWN';
+  draft.moveRequest(sent, 'Unknown', step, { reason, refusedAtGateway, sends, dueAt });
   refuseLateCancels(draft);
 }
 
@@ -412,7 +415,7 @@ function markUnknown(
 ): void {
   if (request.state === 'Unknown') return;
   draft.moveRequest(request, 'Unknown', 'UNKNOWN', {
-    throttled: 0,
+    refusedAtGateway: 0,
     ...changes,
     reason,
     dueAt: draft.at.database + rules.quietMs,

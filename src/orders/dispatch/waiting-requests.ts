@@ -51,7 +51,8 @@ export class WaitingRequests {
 
   private async isWaiting(kind: RequestKind): Promise<boolean> {
     const rows = await this.database.reading.query(
-      `SELECT 1 FROM order_requests WHERE state = 'Queued' AND kind = ? AND created_at <= ? LIMIT 1`,
+      `SELECT 1 FROM order_requests WHERE kind = ? AND created_at <= ?
+         AND (state = 'Queued' OR (state = 'Unknown' AND resend IN ('Cleared', 'DuplicateProbe'))) LIMIT 1`,
       [kind, this.clock.now() - KIND_TOLD_AFTER_MS],
     );
     return rows.length > 0;

@@ -50,15 +50,19 @@ describe('What the exchange says but does not do', () => {
     },
   );
 
-  it.each([
-    ['before', 'Cancelled'],
-    ['after', 'Posted'],
-  ] as const)(
-    'a post that met a 429 %s it was taken, and is cancelled, ends as it is at the exchange',
-    async (when, status) => {
+  const REFUSALS = ['401', '402', '403', '429'] as const;
+
+  it.each(
+    REFUSALS.flatMap((fault) => [
+      { fault, when: 'before', status: 'Cancelled' } as const,
+      { fault, when: 'after', status: 'Posted' } as const,
+    ]),
+  )(
+    'a post that met a $fault $when it was taken, and is cancelled, ends as it is at the exchange',
+    async ({ fault, when, status }) => {
       desk = await Desk.open('sqlite', { env: ENV });
       await desk.reconcile();
-      control().queueFault({ endpoint: 'order/post', fault: '429', when });
+      control().queueFault({ endpoint: 'order/post', fault, when });
       const { body } = await desk.post();
       expect(body).toMatchObject({ status: 'New', evidence: { certain: false } });
       await desk.cancel(body.id, {}, 0);
@@ -106,17 +110,40 @@ describe('What the exchange says but does not do', () => {
     expect(atExchange(body)).toHaveLength(1);
   });
 
-  it('a post that met a 429 and was taken is not resent, even if the exchange accepts duplicates', async () => {
-    desk = await Desk.open('sqlite', {
-      env: ENV,
-      simulator: { parameters: { duplicateCheck: 'off' } },
-    });
-    await desk.reconcile();
-    control().queueFault({ endpoint: 'order/post', fault: '429', when: 'after' });
-    const { body } = await desk.post();
-    await desk.until(body.id, (seen) => seen.orderNumber !== null, 180_000);
-    expect(atExchange(body)).toHaveLength(1);
-  });
+  it.each(REFUSALS)(
+    'a post that met a %s and was taken is not resent, even if the exchange accepts duplicates',
+    async (fault) => {
+      desk = await Desk.open('sqlite', {
+        env: ENV,
+        simulator: { parameters: { duplicateCheck: 'off' } },
+      });
+      await desk.reconcile();
+      control().queueFault({ endpoint: 'order/post', fault, when: 'after' });
+      const { body } = await desk.post();
+      await desk.until(body.id, (seen) => seen.orderNumber !== null, 180_000);
+      expect(atExchange(body)).toHaveLength(1);
+    },
+  );
+
+  it.each(['401', '402', '403'] as const)(
+    'an edit that met a %s and was done is certain only when the exchange shows it',
+    async (fault) => {
+      desk = await Desk.open('sqlite', { env: ENV });
+      await desk.reconcile();
+      const { body } = await desk.post({ units: '1000' });
+      await desk.until(body.id, ({ status }) => status === 'Open', 60_000);
+      control().queueFault({ endpoint: 'order/edit', fault, when: 'after' });
+      const edited = await desk.edit(body.id, { units: '400' });
+      expect(edited.body).toMatchObject({ evidence: { certain: false }, openBreaks: 1 });
+      const order = await desk.until(body.id, ({ units }) => units === '400', 180_000);
+      expect(order).toMatchObject({ pending: null, openBreaks: 0 });
+      expect(
+        control()
+          .calls()
+          .filter(({ endpoint }) => endpoint === 'order/edit'),
+      ).toHaveLength(1);
+    },
+  );
 
   it('a refused cancel of a number that an edit has replaced is not Refused', async () => {
     desk = await Desk.open('sqlite', {

@@ -150,6 +150,24 @@ describe('An acknowledgement of a post that names the number of another order', 
   });
 });
 
+describe('An acknowledgement of a post that names the number of another order, which is cancelled before any record was read', () => {
+  afterEach(() => desk.close());
+
+  it.each([1_307, 700])(
+    'and shows %d units then: ours is not certain to be cancelled, and keeps its units',
+    async (units) => {
+      await open({ ...SILENT, postAckNumber: 'anothers' });
+      control().placeExternal({ ...OTHERS, side: 'BUY', security: 'SD11PLC', units });
+      const { body: posted } = await desk.post();
+      await desk.cancel(posted.id, {}, 1);
+      expect(await shown(posted.id)).toMatchObject({ status: 'Cancelled' });
+      await passes(4);
+      expect(await shown(posted.id)).toMatchObject({ units: '1000', evidence: { certain: false } });
+      expect(await breaksOf(posted.id)).toContain('IdentityMismatch');
+    },
+  );
+});
+
 describe('An acknowledgement of a post that does not echo our reference', () => {
   afterEach(() => desk.close());
 

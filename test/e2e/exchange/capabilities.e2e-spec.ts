@@ -159,9 +159,16 @@ describe('What the desk can do at the exchange', () => {
     const working = await desk.post();
     await desk.until(working.body.id, (order) => order.status === 'Open');
     control.expireKey('sk_test_simulator');
-    const { body } = await desk.post({}, 1);
+    const { body: refused } = await desk.post({ units: '20' }, 1);
     const seen = await untilReady((now) => now.exchange['cancelling'] === 'Down', 8_000);
     expect(seen.problems.join()).toContain('(402)');
+    const { body } = await desk.post({ units: '30' }, 1);
+    // Nothing but a search can show that the refused one was not taken.
+    expect(await desk.order(refused.id)).toMatchObject({
+      status: 'New',
+      pending: { kind: 'Post', state: 'Unknown' },
+      evidence: { certain: false },
+    });
     expect(await desk.order(body.id)).toMatchObject({
       status: 'New',
       pending: { kind: 'Post', state: 'Queued' },
@@ -174,6 +181,7 @@ describe('What the desk can do at the exchange', () => {
     control.expireKey('sk_test_simulator', false);
     const posted = await desk.until(body.id, (order) => order.status === 'Open', 20_000);
     expect(posted.orderNumber).not.toBeNull();
+    await desk.until(refused.id, (order) => order.status === 'Open', 20_000);
     expect((await untilReady((now) => now.status === 'ready', 20_000)).problems).toEqual([]);
     const types = await eventTypes();
     expect(types).toContain('EXCHANGE_KEY_REFUSED');

@@ -75,8 +75,11 @@ describe.each(ENGINES)(
 
     it('as all cancels do when the exchange refuses their scope, is told of once for all', async () => {
       await open();
-      const { body } = await desk.post();
+      const { body: refused } = await desk.post();
+      const { body } = await desk.post({ units: '20' });
       control().queueFault({ endpoint: 'order/cancel', fault: '403', times: 0 });
+      await desk.cancel(refused.id, {}, 0);
+      await desk.until(refused.id, ({ pending }) => pending?.state === 'Unknown');
       await desk.cancel(body.id, {}, 0);
       await desk.pass(TOLD_MS);
       const held = () => breaks('type=NotSeen');
@@ -86,7 +89,8 @@ describe.each(ENGINES)(
       );
       expect(others).toEqual([]);
       control().clearFaults();
-      await desk.until(body.id, ({ status }) => status === 'Cancelled', 600_000);
+      for (const { id } of [refused, body])
+        await desk.until(id, ({ status }) => status === 'Cancelled', 600_000);
       await desk.eventually(held, (open) => open.length === 0);
     });
   },

@@ -33,21 +33,21 @@ function settle(state: OrderState, reply: Partial<Reply>): OrderChange {
 }
 
 describe('A resent post', () => {
-  it.each(['KeyRefused', 'ScopeRefused', 'NotSent'] as const)(
-    'is Unknown again after a reply that is %s, and never back in the queue (A19)',
+  it('is Unknown again if it was not sent, and never back in the queue (A19)', () => {
+    const change = settle(REPEATED, { class: 'NotSent', message: 'not now' });
+    expect(change.requests).toMatchObject([{ state: 'Unknown', sends: 1, dueAt: noon(62) }]);
+    expect(factsOf(change)).toEqual(['POST_NOT_SENT']);
+  });
+
+  it.each(['KeyRefused', 'ScopeRefused', 'RateRefused'] as const)(
+    'counts as sent after a reply that is %s, and not as a request that met nothing else',
     (name) => {
-      const change = settle(REPEATED, { class: name, message: 'not now' });
-      expect(change.requests).toMatchObject([{ state: 'Unknown', sends: 1, dueAt: noon(62) }]);
-      expect(factsOf(change)).toEqual(['POST_NOT_SENT']);
+      const change = settle(REPEATED, { class: name, message: 'slow down' });
+      expect(change.requests).toMatchObject([
+        { state: 'Unknown', sends: 2, refusedAtGateway: 0, dueAt: at().database + QUIET_MS },
+      ]);
     },
   );
-
-  it('counts as sent after a 429, and not as a request that met nothing but 429s', () => {
-    const change = settle(REPEATED, { class: 'RateRefused', message: 'slow down' });
-    expect(change.requests).toMatchObject([
-      { state: 'Unknown', sends: 2, throttled: 0, dueAt: at().database + QUIET_MS },
-    ]);
-  });
 
   it('is not Refused by a refusal: the first send may have been taken (A5)', () => {
     const change = settle(REPEATED, { class: 'Refused', message: 'Duplicate OrderRef' });

@@ -160,37 +160,33 @@ describe('A complete acknowledgement', () => {
 });
 
 describe('A request that provably did nothing and is no longer wanted', () => {
-  const NOTHING_DONE = ['NotSent', 'KeyRefused', 'ScopeRefused'] as const;
   const cancelled = (reason: string | null): OrderState => {
     const state = sent('Post');
     const cancel = aRequest({ id: 'req_2', kind: 'Cancel', reason });
     return { ...state, requests: [...state.requests, cancel] };
   };
 
-  it.each(NOTHING_DONE)(
-    'is withdrawn: a post that is %s while a cancel waits, and the order is Cancelled at once',
-    (name) => {
-      const state = cancelled('client called');
-      const change = settle(state, { class: name });
-      expect(after(state, change)).toMatchObject({
-        order: { status: 'Cancelled', grade: 'Operator', reason: 'client called' },
-        requests: [],
-      });
-      expect(change.requests.map(({ kind, state: now }) => [kind, now])).toEqual([
-        ['Post', 'Withdrawn'],
-        ['Cancel', 'Withdrawn'],
-      ]);
-      expect(change.breaksOpened).toEqual([]);
-      expect(factsOf(change)).toContain('POST_WITHDRAWN');
-    },
-  );
+  it('is withdrawn: a post that was not sent while a cancel waits, and the order is Cancelled at once', () => {
+    const state = cancelled('client called');
+    const change = settle(state, { class: 'NotSent' });
+    expect(after(state, change)).toMatchObject({
+      order: { status: 'Cancelled', grade: 'Operator', reason: 'client called' },
+      requests: [],
+    });
+    expect(change.requests.map(({ kind, state: now }) => [kind, now])).toEqual([
+      ['Post', 'Withdrawn'],
+      ['Cancel', 'Withdrawn'],
+    ]);
+    expect(change.breaksOpened).toEqual([]);
+    expect(factsOf(change)).toContain('POST_WITHDRAWN');
+  });
 
   it('is cancelled by the dealer if no reason was given', () => {
     const change = settle(cancelled(null), { class: 'NotSent' });
     expect(change.order.reason).toBe('cancelled by the dealer');
   });
 
-  it.each(['Refused', 'Ambiguous', 'RateRefused'] as const)(
+  it.each(['Refused', 'Ambiguous', 'RateRefused', 'KeyRefused', 'ScopeRefused'] as const)(
     'does not include a post that is %s: its cancel waits for the outcome',
     (name) => {
       const state = cancelled(null);
@@ -200,19 +196,16 @@ describe('A request that provably did nothing and is no longer wanted', () => {
     },
   );
 
-  it.each(NOTHING_DONE)(
-    'is withdrawn: a cancel that is %s of an order that has been filled meanwhile',
-    (name) => {
-      const state = sent('Cancel');
-      const filled = after(state, bookExecutions(state, [anExecution({ units: '100' })], at(50)));
-      const change = settle(filled, { class: name });
-      expect(change.requests).toMatchObject([
-        { kind: 'Cancel', state: 'Withdrawn', reason: 'the order is Filled' },
-      ]);
-      expect(after(filled, change)).toMatchObject({ order: { status: 'Filled' }, requests: [] });
-      expect(change.breaksOpened).toEqual([]);
-    },
-  );
+  it('is withdrawn: a cancel that was not sent of an order that has been filled meanwhile', () => {
+    const state = sent('Cancel');
+    const filled = after(state, bookExecutions(state, [anExecution({ units: '100' })], at(50)));
+    const change = settle(filled, { class: 'NotSent' });
+    expect(change.requests).toMatchObject([
+      { kind: 'Cancel', state: 'Withdrawn', reason: 'the order is Filled' },
+    ]);
+    expect(after(filled, change)).toMatchObject({ order: { status: 'Filled' }, requests: [] });
+    expect(change.breaksOpened).toEqual([]);
+  });
 });
 
 describe('A cancel that is acknowledged while an edit before it is Unknown', () => {
@@ -311,21 +304,27 @@ describe('Two cancels of unknown outcome', () => {
   });
 });
 
-describe('A request that was answered by a 429', () => {
-  const throttled = (kind: RequestKind): OrderState =>
-    after(sent(kind), settle(sent(kind), { class: 'RateRefused', message: 'slow down' }));
+describe.each([
+  ['a 429', 'RateRefused'],
+  ['a refusal of the key (401, 402)', 'KeyRefused'],
+  ['a refusal of the scope (403)', 'ScopeRefused'],
+] as const)('A request that was answered by %s', (_, refused) => {
+  const refusedOnce = (kind: RequestKind): OrderState =>
+    after(sent(kind), settle(sent(kind), { class: refused, message: 'not now' }));
 
   it.each(['Post', 'Edit'] as const)('may have been taken if it is a %s', (kind) => {
-    expect(throttled(kind)).toMatchObject({
-      requests: [{ state: 'Unknown', throttled: 1, sends: 1, refusalPending: 0, dueAt: noon(72) }],
+    expect(refusedOnce(kind)).toMatchObject({
+      requests: [
+        { state: 'Unknown', refusedAtGateway: 1, sends: 1, refusalPending: 0, dueAt: noon(72) },
+      ],
       breaks: [{ type: `${kind}Unconfirmed` }],
     });
   });
 
   it('is resent if it is a cancel and an enquiry clears it', () => {
-    const state = throttled('Cancel');
+    const state = refusedOnce('Cancel');
     expect(state).toMatchObject({
-      requests: [{ state: 'Unknown', throttled: 1, sends: 0, resend: 'Undecided' }],
+      requests: [{ state: 'Unknown', refusedAtGateway: 1, sends: 0, resend: 'Undecided' }],
       breaks: [{ type: 'CancelUnconfirmed' }],
     });
     expect(state.requests.map(isUncertain)).toEqual([true]);
@@ -343,9 +342,9 @@ describe('A request that was answered by a 429', () => {
 
   it.each(['Post', 'Edit'] as const)('is a %s like any other after a different reply', (kind) => {
     const state = sent(kind);
-    const before = state.requests.map((request) => ({ ...request, throttled: 1 }));
+    const before = state.requests.map((request) => ({ ...request, refusedAtGateway: 1 }));
     const change = settle({ ...state, requests: before }, { class: 'Ambiguous' });
-    expect(change.requests).toMatchObject([{ state: 'Unknown', throttled: 0 }]);
+    expect(change.requests).toMatchObject([{ state: 'Unknown', refusedAtGateway: 0 }]);
   });
 });
 
@@ -372,26 +371,23 @@ describe.each(KINDS)('After a %s was sent', (kind) => {
     },
   );
 
-  it.each(['KeyRefused', 'ScopeRefused', 'NotSent'] as const)(
-    'a reply that is %s puts it back in the queue as if it had not been sent',
-    (name) => {
-      const change = settle(sent(kind), { class: name, message: 'not now' });
-      // An answer that was asked for meanwhile is as good as it is.
-      expect(change.order).toEqual({});
-      expect(change.requests).toMatchObject([
-        {
-          state: 'Queued',
-          sends: 0,
-          claimNumber: 2,
-          dueAt: noon(62),
-          reason: 'not now',
-          refusalPending: 0,
-        },
-      ]);
-      expect(change.breaksOpened).toEqual([]);
-      expect(factsOf(change)).toEqual([`${kind.toUpperCase()}_NOT_SENT`]);
-    },
-  );
+  it('it is back in the queue as if it had not been sent, if the connection was never made', () => {
+    const change = settle(sent(kind), { class: 'NotSent', message: 'not now' });
+    // An answer that was asked for meanwhile is as good as it is.
+    expect(change.order).toEqual({});
+    expect(change.requests).toMatchObject([
+      {
+        state: 'Queued',
+        sends: 0,
+        claimNumber: 2,
+        dueAt: noon(62),
+        reason: 'not now',
+        refusalPending: 0,
+      },
+    ]);
+    expect(change.breaksOpened).toEqual([]);
+    expect(factsOf(change)).toEqual([`${kind.toUpperCase()}_NOT_SENT`]);
+  });
 
   it.each([
     [1, 1],

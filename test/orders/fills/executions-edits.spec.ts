@@ -60,7 +60,7 @@ describe('An order of 100 units that trade in full while an edit to 200 has no k
     (units, breaks) => {
       const edit = aRequest({ kind: 'Edit', state: 'Sent', units: '200' });
       const traded = trade(aState({ requests: [edit] }), units);
-      const reply = aReply({ class: 'ScopeRefused' });
+      const reply = aReply({ class: 'NotSent' });
       const change = applyReply(traded, edit, edit.claimNumber, reply, at(), { quietMs: QUIET_MS });
       expect(change.requests).toMatchObject([{ state: 'Withdrawn' }]);
       expect(raisedBy(change)).toEqual(breaks);

@@ -24,8 +24,8 @@ function everyDay(
   );
 }
 
-/** Replies that prove that a request did nothing at the exchange. */
-const PROVABLY_NOTHING = ['KeyRefused', 'ScopeRefused', 'NotSent'];
+/** What proves that a request did nothing at the exchange. */
+const PROVABLY_NOTHING = ['NotSent'];
 
 /** A change of when to look next is no transition. */
 function isMove(request: OrderRequest, before: OrderState): boolean {

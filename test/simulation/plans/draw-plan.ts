@@ -340,7 +340,7 @@ function withQuantities(plan: Plan): Plan {
   };
 }
 
-/** A 429 to what was taken, and cancels and edits that are acknowledged and not done. */
+/** A refused key or rate to what was taken, and cancels and edits that are acknowledged and not done. */
 function acknowledgementsOf({
   seed,
   faults,
@@ -351,7 +351,14 @@ function acknowledgementsOf({
   const cancelTakesEffect = random.chance(0.15) ? 'not-always' : 'yes';
   const editTakesEffect = random.chance(0.1) ? 'not-always' : 'yes';
   const done = { cancelTakesEffect, editTakesEffect } as const;
-  return { faults: { ...faults, rateAfter }, parameters: { ...done, ...parameters } };
+  const keyAfter = keyAfterOf(seed);
+  return { faults: { ...faults, rateAfter, keyAfter }, parameters: { ...done, ...parameters } };
+}
+
+/** Drawn by itself: the other seeds stay what they were. */
+function keyAfterOf(seed: number): number {
+  const random = new SeededRandom(`refused keys/${seed}`);
+  return random.chance(0.15) ? random.next() * 0.1 : 0;
 }
 
 /** Drawn by itself: the other seeds stay what they were. */

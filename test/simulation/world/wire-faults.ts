@@ -34,7 +34,7 @@ export const WIRE_FAULTS = [
 ] as const;
 
 /** Drawn by themselves: the seeds from before are what they were. */
-export const LATER_FAULTS = ['rateAfter'] as const;
+export const LATER_FAULTS = ['rateAfter', 'keyAfter'] as const;
 
 export type WireFault = (typeof WIRE_FAULTS | typeof LATER_FAULTS)[number];
 
@@ -76,6 +76,8 @@ export function asOrder(
       return { endpoint, fault, value: random.pick(['missing', 'null', 'zero'] as const) };
     case 'rateAfter':
       return { endpoint, fault: '429', when: 'after' };
+    case 'keyAfter':
+      return { endpoint, fault: random.pick(['401', '402', '403'] as const), when: 'after' };
     case 'lostReply':
     case 'resetBefore':
     case 'resetAfter':

@@ -195,7 +195,7 @@ export function newRequest(
     reason: null,
     refusalPending: 0,
     namedNumber: null,
-    throttled: 0,
+    refusedAtGateway: 0,
     unprovenNumber: null,
     matchKey: null,
     resend: 'Undecided',

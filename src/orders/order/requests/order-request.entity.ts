@@ -83,8 +83,9 @@ export class OrderRequestRow implements OrderRequest {
   @Column('text', { name: 'named_number', nullable: true })
   namedNumber!: string | null;
 
+  /** The column has its name from when a 429 alone was doubted. */
   @Column('integer', { name: 'throttled', default: 0 })
-  throttled!: number;
+  refusedAtGateway!: number;
 
   @Column('text', { name: 'candidate', nullable: true })
   unprovenNumber!: string | null;

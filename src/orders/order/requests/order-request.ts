@@ -53,8 +53,8 @@ export interface OrderRequest {
   readonly refusalPending: number;
   /** Edits and cancels: the order number in the last send; null if not known. */
   readonly namedNumber: string | null;
-  /** 1: every reply so far was a 429, which does not prove that nothing was done. */
-  readonly throttled: number;
+  /** 1: every reply so far was a 401, 402, 403 or 429, which does not prove that nothing was done. */
+  readonly refusedAtGateway: number;
   /** An order number that an incomplete acknowledgement named: enquired, not believed. */
   readonly unprovenNumber: string | null;
   /** Posts only; see `matchKeyOf`. */
@@ -149,8 +149,8 @@ export function mayCancelAgain(
 }
 
 /** It may have been sent, and its outcome is not known. */
-export function isUncertain({ state, throttled }: OrderRequest): boolean {
-  return state === 'Sent' || state === 'Unknown' || (state === 'Queued' && throttled === 1);
+export function isUncertain({ state, refusedAtGateway }: OrderRequest): boolean {
+  return state === 'Sent' || state === 'Unknown' || (state === 'Queued' && refusedAtGateway === 1);
 }
 
 /** An edit that the exchange may have done; one that still waits has changed nothing. */

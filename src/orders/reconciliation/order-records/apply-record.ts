@@ -219,8 +219,11 @@ function doubtFirstShown(
     return false;
   // What has made people look has not changed: they are not asked again.
   if (rules.isNumberCalledRight === true) return false;
-  // Trades under that number may have filled it already.
-  const mayBeAnothers = draft.isWorking || order.status === 'Filled';
+  // Trades under that number may have filled it already, or a cancel by it have been acknowledged.
+  const mayBeAnothers =
+    draft.isWorking ||
+    order.status === 'Filled' ||
+    (order.status === 'Cancelled' && order.grade === 'Acknowledged');
   if (!mayBeAnothers || !showsOtherUnits(order, record, rules)) return false;
   const why = `${shownOf(record)}, which the acknowledgement of ${order.units} units has named`;
   doubtNumberBy(draft, 'OrderEnquiry', record.askedAt, why);

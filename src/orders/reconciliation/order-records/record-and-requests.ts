@@ -363,7 +363,7 @@ function hasUnits({ units }: Quantities, held: string): boolean {
 function mayBeRepeated(draft: OrderChangeDraft, request: OrderRequest): boolean {
   const cancelled = draft.openRequests().some((open) => open.kind === 'Cancel');
   const untouched = compare(draft.order.matchedUnits, '0') === 0;
-  // Of a 429 too little is known to call it refused, and too much to leave it.
-  const mayTouch = untouched || request.throttled === 1;
+  // Of a refused key too little is known to call the edit refused, and too much to leave it.
+  const mayTouch = untouched || request.refusedAtGateway === 1;
   return request.sends < CHANGE_SENDS_MOST && mayTouch && !cancelled;
 }

@@ -171,10 +171,10 @@ function refuseUnshown(draft: OrderChangeDraft, request: OrderRequest): void {
  */
 function mayBeEndedByEdit(
   draft: OrderChangeDraft,
-  { refusalPending, throttled, absentSince }: OrderRequest,
+  { refusalPending, refusedAtGateway, absentSince }: OrderRequest,
   { editKeepsNumber }: EditSearchRules,
 ): boolean {
-  if (editKeepsNumber === true || refusalPending === 1 || throttled === 1) return false;
+  if (editKeepsNumber === true || refusalPending === 1 || refusedAtGateway === 1) return false;
   return !draft
     .openRequests()
     .some(

@@ -38,7 +38,8 @@ export const SENDS_MOST = 3;
  *   nothing, twice, and it     it was refused; it is opened again when the order shows after all
  *   was refused plainly        ({@link doubtAbsence})
  *   nothing, twice, after      a cancel that was asked meanwhile is done: the order is Cancelled, and
- *   nothing but a 429          opened again likewise
+ *   a refused key, scope or    opened again likewise
+ *   rate alone
  *   nothing, twice, and late   the same bytes under the same reference are sent once more, on the
  *   enough                     same day, at most {@link SENDS_MOST} times in all; else a person
  *   undecided                  it is searched for again, ever less often, and a person is told
@@ -66,7 +67,7 @@ export function resolvePost(
     draft.applyEvidence('postRefused', 'Inferred');
   } else if (found.kind === 'Undecided' && found.incomplete) {
     return draft.change();
-  } else if (found.kind === 'Nothing' && cancelled !== null && request.throttled === 1) {
+  } else if (found.kind === 'Nothing' && cancelled !== null && request.refusedAtGateway === 1) {
     if (!isNothingAgain(draft, request, rules, notBefore)) return draft.change();
     draft.refuse(request, reason);
     draft.set({ reason: cancelled });
@@ -123,8 +124,8 @@ const TAKEN_TO_BE: Partial<Record<OrderStatus, string>> = {
  * is answered: elsewhere any refusal may be the exchange's way to say that it has the first one.
  */
 function isPlainNo(request: OrderRequest, reason: string, rules: SearchRules): boolean {
-  // Only one that is open again has both: a refusal ends what a 429 left open.
-  if (request.refusalPending === 1 && request.throttled === 1) return true;
+  // Only one that is open again has both: a refusal ends what one of the gateway left open.
+  if (request.refusalPending === 1 && request.refusedAtGateway === 1) return true;
   if (request.refusalPending !== 1 || mayBeDuplicate(reason, rules.duplicateMessage)) return false;
   return request.sends === 1 || rules.knowsDuplicates;
 }
@@ -231,12 +232,12 @@ function whyNotAgain(
   if (request.resend === 'Forbidden') return 'the exchange has answered that it took something';
   if (request.unprovenNumber !== null) return `the exchange has named ${request.unprovenNumber}`;
   if (!rules.repost) return 'the settings forbid it';
-  if (request.sends >= SENDS_MOST) return `it was sent ${request.sends} times`;
   if (order.tradingDate !== at.today) return 'its trading day is over';
+  // The gateway may refuse it for hours, and a search needs the key that it refuses.
+  if (request.refusedAtGateway === 1) return null;
+  if (request.sends >= SENDS_MOST) return `it was sent ${request.sends} times`;
   const age = at.database - (request.firstSentAt ?? 0);
-  // After a 429 the key rests, and a search needs it.
-  if (age > rules.repostWithinMs && request.throttled === 0)
-    return 'it was first sent too long ago';
+  if (age > rules.repostWithinMs) return 'it was first sent too long ago';
   return null;
 }
 

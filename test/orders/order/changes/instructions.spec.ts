@@ -67,7 +67,7 @@ describe('An edit', () => {
         reason: null,
         refusalPending: 0,
         namedNumber: null,
-        throttled: 0,
+        refusedAtGateway: 0,
         unprovenNumber: null,
         matchKey: null,
         resend: 'Undecided',

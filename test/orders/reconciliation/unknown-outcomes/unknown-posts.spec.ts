@@ -169,7 +169,7 @@ describe('A post of unknown outcome', () => {
   });
 
   it('that met nothing but a 429 is sent once more later than that: the key had to rest', () => {
-    const request = { absentSince: noon(200) - QUIET_MS, throttled: 1 };
+    const request = { absentSince: noon(200) - QUIET_MS, refusedAtGateway: 1 };
     expect(concluded(NOTHING, { moment: at(200), request }).requests).toMatchObject([
       { resend: 'Cleared' },
     ]);
@@ -181,7 +181,7 @@ describe('A post of unknown outcome', () => {
   ] as const)(
     'that met nothing but a 429, and is to be cancelled: when nothing of it is found %s',
     (_, absentSince, status, state) => {
-      const given = { cancelAsked: true, request: { absentSince, throttled: 1 } };
+      const given = { cancelAsked: true, request: { absentSince, refusedAtGateway: 1 } };
       const change = concluded(NOTHING, given);
       expect({ status: 'New', ...change.order }).toMatchObject({ status });
       expect(change.requests[0]).toMatchObject({ state });
@@ -222,7 +222,7 @@ describe('A post of unknown outcome', () => {
 
   it.each<[string, Partial<OrderRequest>, boolean, OrderStatus]>([
     ['refused plainly is not Rejected', { refusalPending: 1 }, false, 'Rejected'],
-    ['met a 429 is not cancelled', { throttled: 1 }, true, 'Cancelled'],
+    ['met a 429 is not cancelled', { refusedAtGateway: 1 }, true, 'Cancelled'],
   ])(
     'that %s before the exchange can have booked it, and shows it',
     (_, met, cancelAsked, status) => {
@@ -555,7 +555,7 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     ],
     [
       'a 429, and nothing else was answered',
-      inDoubt({ ...edit, absentSince, throttled: 1 }, { exchangeStatus: 'Cancelled' }),
+      inDoubt({ ...edit, absentSince, refusedAtGateway: 1 }, { exchangeStatus: 'Cancelled' }),
       EDIT_RULES,
     ],
     ['somebody else: orders keep their numbers', lost, { ...EDIT_RULES, editKeepsNumber: true }],
@@ -586,7 +586,7 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
   it.each<[string, OrderState]>([
     ['no cancel was sent', lost],
     ['a cancel waits', withCancel({ state: 'Queued', firstSentAt: null })],
-    ['a cancel met a 429', withCancel({ sends: 0, throttled: 1 })],
+    ['a cancel met a 429', withCancel({ sends: 0, refusedAtGateway: 1 })],
     ['a cancel was refused', withCancel({ refusalPending: 1 })],
     ['a cancel was sent once a search had found it ended', withCancel({ firstSentAt: noon(59) })],
     [
@@ -607,7 +607,7 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
   it.each<[string, Partial<OrderRequest>, Partial<Order>]>([
     ['a cancel of ours has ended it', {}, {}],
     ['it was refused', { refusalPending: 1 }, {}],
-    ['it met a 429', { throttled: 1 }, {}],
+    ['it met a 429', { refusedAtGateway: 1 }, {}],
     ['the order had ended before', {}, { status: 'Cancelled' }],
   ])('is left to people where no record shows the units that the order had in the end: %s', (_, changes, order) => {
     const unshown = { ...edit, absentSince, endedWithoutAt: null, ...changes };
@@ -720,7 +720,7 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
 });
 
 describe('A post that met a 429, whose cancel was done and that may be there after all', () => {
-  const post = aRequest({ state: 'Refused', throttled: 1, reason: 'too many requests' });
+  const post = aRequest({ state: 'Refused', refusedAtGateway: 1, reason: 'too many requests' });
   const order = aNewOrder({ status: 'Cancelled', grade: 'Inferred', closedAt: noon(30) });
   const state = aState({ order, requests: [post] });
   const doubted = after(state, changeOf(doubtAbsence(state, post, PERHAPS, at())));
@@ -735,7 +735,7 @@ describe('A post that met a 429, whose cancel was done and that may be there aft
 
   it('has a break', () => {
     expect(doubted.order.status).toBe('New');
-    expect(doubted.requests).toMatchObject([{ state: 'Unknown', throttled: 1 }]);
+    expect(doubted.requests).toMatchObject([{ state: 'Unknown', refusedAtGateway: 1 }]);
   });
 
   it('is never sent again: its dealer was told that it is over', () => {
