@@ -933,7 +933,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'first-shown-with-other-units-believed',
-    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    file: 'src/orders/reconciliation/order-records/record-ownership.ts',
     find: 'return doubtFirstShown(draft, record, rules) || doubtNumberLeft',
     replace: 'return doubtNumberLeft',
     about:
@@ -972,14 +972,22 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'number-that-works-again-believed',
-    file: 'src/orders/reconciliation/order-records/apply-record.ts',
-    find: "before.status !== 'Cancelled' || !wasShown) return;",
-    replace: "before.status !== 'Cancelled' || wasShown) return;",
+    file: 'src/orders/reconciliation/order-records/record-ownership.ts',
+    find: "before.status !== 'Cancelled' || !wasShownCancelled(before, rules))",
+    replace: "before.status !== 'Cancelled' || wasShownCancelled(before, rules))",
     about: 'A number that was shown cancelled, and is shown working, is that of the same order.',
   },
   {
+    name: 'next-owner-of-a-cancelled-number-believed',
+    file: 'src/orders/reconciliation/order-records/record-ownership.ts',
+    find: 'reopensOnLaterDay(draft, record, rules) || reopensAsNextOwners(draft, record, rules)',
+    replace: 'reopensOnLaterDay(draft, record, rules)',
+    about:
+      'What works under the number of a cancelled order, with other units or with others matched, is that order.',
+  },
+  {
     name: 'number-that-came-back-believed',
-    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    file: 'src/orders/reconciliation/order-records/record-ownership.ts',
     find: '  if (missingSince === null || shownWorkingAt === null || !draft.isWorking) return;\n  const why',
     replace:
       '  if (missingSince !== null || shownWorkingAt !== null || !draft.isWorking) return;\n  const why',
@@ -1042,7 +1050,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'left-number-is-read',
-    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    file: 'src/orders/reconciliation/order-records/record-ownership.ts',
     find: ' || doubtNumberLeft(draft, record, rules);',
     replace: ';',
     about:
@@ -1058,7 +1066,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'number-called-right-doubted-again',
-    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    file: 'src/orders/reconciliation/order-records/record-ownership.ts',
     find: '  if (rules.isNumberCalledRight === true) return false;\n',
     replace: '',
     about:

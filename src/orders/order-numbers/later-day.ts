@@ -20,13 +20,13 @@ export function mayBeGivenAgain(order: Lifetime, day: string): boolean {
   return isOnLaterDay(order, day) && !isClosed(order.status) && order.missingSince !== null;
 }
 
-/** A trade of a later day under a number that may have been given again. */
+/** A trade under a number that may have been given again: on the same day it cannot be told from ours. */
 export function isOfNextOwner(
   order: Lifetime,
   { tradeDate }: { readonly tradeDate: string },
 ): boolean {
   const isDoubted = order.numberDoubt === 'LaterDay' && isOnLaterDay(order, tradeDate);
-  return isDoubted || mayBeGivenAgain(order, tradeDate);
+  return isDoubted || order.numberDoubt === 'NextOwner' || mayBeGivenAgain(order, tradeDate);
 }
 
 /** A day order should have ended before that day. */

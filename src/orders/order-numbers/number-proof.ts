@@ -76,6 +76,7 @@ const STRENGTH: Readonly<Partial<Record<NumberDoubt, number>>> = {
   Acknowledgement: 3,
   OtherBrokersAlike: 3,
   LaterDay: 3,
+  NextOwner: 3,
 };
 
 function strengthOf(doubt: NumberDoubt): number {
@@ -165,9 +166,11 @@ export function endDoubtOfFilled(state: OrderState, at: Moment): OrderChange | n
   return draft.change();
 }
 
-/** An enquiry by the number may show another broker's order, or that of a later day, and would read like ours. */
+/** An enquiry by the number may show another broker's order, or its next owner's, and would read like ours. */
 export function mayShowAnothers({ numberDoubt }: Pick<Order, 'numberDoubt'>): boolean {
-  return numberDoubt === 'OtherBrokersAlike' || numberDoubt === 'LaterDay';
+  return (
+    numberDoubt === 'OtherBrokersAlike' || numberDoubt === 'LaterDay' || numberDoubt === 'NextOwner'
+  );
 }
 
 export interface OtherBrokersNumber {

@@ -161,10 +161,11 @@ export function isUnproven(numberGrade: EvidenceGrade | null): boolean {
  *   `OtherBroker`        the day's trades show another broker's order under it, and no enquiry has shown ours since
  *   `OtherBrokersAlike`  the same, and that order may have our terms: an enquiry cannot tell which of the two it shows
  *   `LaterDay`           a day order that was shown no more, or had ended, is shown on a later day, or with other units: its number may be another's
+ *   `NextOwner`          a cancelled order is shown at work, with other units than it had at its end, or with others matched
  */
 export type NumberDoubt =
   | 'OrderEnquiry' | 'BrokerList' | 'DailyTrades' | 'AccountList' | 'OtherBroker' | 'OtherBrokersAlike' | 'Acknowledgement'
-  | 'LaterDay'; // prettier-ignore
+  | 'LaterDay' | 'NextOwner'; // prettier-ignore
 
 /** Weaker evidence of the same status does not lower the grade. */
 export function betterGrade(held: EvidenceGrade | null, seen: EvidenceGrade): EvidenceGrade {

@@ -489,6 +489,49 @@ describe('A number that is given again on the same day, to an order like ours of
     },
   );
 
+  /** The list of its account cannot tell it from ours. */
+  const OF_OUR_CLIENT = {
+    ...LIKE_OURS,
+    price: 11.5,
+    brokerCode: 'MARINA',
+    accountNumber: 'C0012345',
+  };
+
+  it.each([
+    ['other units', 0, { ...OF_OUR_CLIENT, units: 700 }, 0],
+    ['fewer matched units than ours had', 300, OF_OUR_CLIENT, 0],
+    ['more matched units than ours had', 300, OF_OUR_CLIENT, 500],
+  ])(
+    'of our client with %s, after ours was cancelled and shown so: it is neither cancelled nor edited, and people are told',
+    async (_, matched, terms, matchedByOther) => {
+      await open({ ...ENDED });
+      const ours = await working();
+      const orderNumber = String(ours.orderNumber);
+      if (matched > 0) control().fill({ orderNumber, units: matched });
+      await desk.until(ours.id, ({ matchedUnits }) => matchedUnits === String(matched), 60_000);
+      await desk.cancel(ours.id);
+      await desk.until(
+        ours.id,
+        ({ status, exchangeStatus }) => status === 'Cancelled' && exchangeStatus === 'Cancelled',
+      );
+      await desk.pass(20_000);
+      control().placeExternal(terms);
+      if (matchedByOther > 0) control().fill({ orderNumber, units: matchedByOther });
+      await desk.until(ours.id, ({ evidence }) => !evidence.certain, 120_000);
+      await passes(6);
+      expect(await shown(ours.id)).toMatchObject({
+        units: '1000', matchedUnits: String(matched), evidence: { number: 'Doubtful', certain: false },
+      }); // prettier-ignore
+      expect(await breaksOf(ours.id)).toContain('IdentityMismatch');
+      await desk.cancel(ours.id, {}, 0);
+      await desk.edit(ours.id, { units: '900' });
+      await passes(6);
+      expect(sent('order/cancel', ours.orderNumber)).toBe(1);
+      expect(sent('order/edit', ours.orderNumber)).toBe(0);
+      expect(othersState()).toBe('Working');
+    },
+  );
+
   it('is ours, and the cancel goes, where the list of the account shows it again', async () => {
     await open({ ...SILENT, enquiryLagMs: 0 });
     const ours = await working();

@@ -428,7 +428,7 @@ export class OrderChangeDraft {
   change(): OrderChange {
     this.trackUnreported();
     this.endInferred();
-    this.endLaterDay();
+    this.endNextOwner();
     const before = new Map(this.state.requests.map((request) => [request.id, request]));
     return {
       order: this.patch,
@@ -459,16 +459,17 @@ export class OrderChangeDraft {
     });
   }
 
-  /** What tells of an inferred number ends with it. */
   /** However it has ended: whose its number is now concerns it no more. */
-  private endLaterDay(): void {
+  private endNextOwner(): void {
     const { numberDoubt, orderNumber, status } = this.order;
-    if (numberDoubt !== 'LaterDay' || !isClosed(status)) return;
+    const isAnothers = numberDoubt === 'LaterDay' || numberDoubt === 'NextOwner';
+    if (!isAnothers || !isClosed(status)) return;
     this.set({ numberDoubt: null, numberDoubtedAt: null });
     const outcome = `the order is ${status}`;
     this.closeBreak({ type: 'IdentityMismatch', key: orderNumber ?? '', outcome });
   }
 
+  /** What tells of an inferred number ends with it. */
   private endInferred(): void {
     const { orderNumber: before, numberGrade } = this.state.order;
     const { orderNumber: after } = this.order;

@@ -1,12 +1,6 @@
 import { compare, subtract } from '../../../infra/decimal.js';
 import { type Finding } from '../../breaks/break.js';
-import {
-  confirmNumber,
-  doubtNumberBy,
-  isOtherOrder,
-  looksLikeAnothers,
-  mayShowAnothers,
-} from '../../order-numbers/number-proof.js';
+import { confirmNumber, doubtNumberBy, isOtherOrder } from '../../order-numbers/number-proof.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { isOwnRecord } from '../../order-numbers/ownership.js';
 import { RECORD_SOURCES, type RecordEvidence } from '../../order/evidence/evidence.js';
@@ -35,16 +29,23 @@ import {
   type Order,
   type OrderState,
 } from '../../order/order.js';
-import { doubtOnLaterDay, isOnLaterDay, mayBeGivenAgain } from '../../order-numbers/later-day.js';
 import { mayBeDoneEdit } from '../../order/requests/order-request.js';
 import {
   applyTermsShown,
-  doubtNumberLeft,
   hasOtherUnits,
   showsOtherUnits,
   showsUnitsBeforeEdit,
 } from './amended-by-exchange.js';
 import { reopenFilled } from './reopened-when-filled.js';
+import {
+  doubtAtOnce,
+  doubtCameBack,
+  doubtOther,
+  doubtReopened,
+  mayBeOfAnother,
+  saysNothingOf,
+  shownOf,
+} from './record-ownership.js';
 import { confirmShownEdits, resolveRequests } from './record-and-requests.js';
 import {
   addsUp,
@@ -143,117 +144,9 @@ export function applyRecord(
   return draft.change();
 }
 
-/**
- * The calendar has ended it, and an enquiry of a later day shows it working: either it never ended, or the number is another
- * order's now. So it is open again, and its number doubtful.
- */
-function reopensOnLaterDay(
-  draft: OrderChangeDraft,
-  { statusWord, orderNumber, askedAt }: RecordEvidence,
-  { mappings }: RecordRules,
-): boolean {
-  const { order, at } = draft;
-  const evidence = evidenceOfStatus(statusWord, mappings);
-  if (order.status !== 'Expired' || !isOnLaterDay(order, at.today)) return false;
-  if (evidence === null || !isWorkingByWord(statusWord, mappings)) return false;
-  if (draft.applyEvidence(evidence, 'Enquired', statusWord))
-    doubtOnLaterDay(draft, { orderNumber, askedAt });
-  return true;
-}
-
-/** What is shown under the number may be another order. */
-function saysNothingOf(order: Order, { source }: RecordEvidence): boolean {
-  if (order.numberDoubt === 'LaterDay') return true;
-  if (RECORD_SOURCES[source].isByNumber && mayShowAnothers(order)) return true;
-  // Another order of ours was acknowledged under the number since: the record may be of that one.
-  return isClosed(order.status) && order.numberDoubt === 'Acknowledgement';
-}
-
-/** The number is doubtful whatever else the record shows, and whenever it was asked for. */
-function doubtAtOnce(state: OrderState, record: RecordEvidence, at: Moment): OrderChange | null {
-  const { order } = state;
-  const draft = new OrderChangeDraft(state, at);
-  // No request of ours changes side or security.
-  if (!isClosed(order.status) && looksLikeAnothers(order, record))
-    doubtNumberBy(draft, record.source, record.askedAt, shownOf(record));
-  else if (mayBeGivenAgain(order, at.today)) doubtOnLaterDay(draft, record);
-  else return null;
-  return draft.change();
-}
-
-/** On a later day other units are another order's, and no record like ours shows that they were not. */
-function doubtOther(draft: OrderChangeDraft, record: RecordEvidence, rules: RecordRules): void {
-  const isNextOwner =
-    isOnLaterDay(draft.order, draft.at.today) && showsOtherUnits(draft.order, record, rules);
-  const source = isNextOwner ? 'LaterDay' : record.source;
-  doubtNumberBy(draft, source, record.askedAt, shownOf(record));
-}
-
 function openMismatch(draft: OrderChangeDraft, record: RecordEvidence): void {
   const detail = shownOf(record);
   draft.openBreak({ type: 'IdentityMismatch', key: record.orderNumber, detail });
-}
-
-/** Nothing else is taken from such a record. */
-function mayBeOfAnother(
-  draft: OrderChangeDraft,
-  record: RecordEvidence,
-  rules: RecordRules,
-): boolean {
-  if (reopensOnLaterDay(draft, record, rules)) return true;
-  return doubtFirstShown(draft, record, rules) || doubtNumberLeft(draft, record, rules);
-}
-
-/**
- * The number is known by the acknowledgement of the post alone, and the first record under it has units that nobody here has
- * asked for: the acknowledgement may have named another order.
- */
-function doubtFirstShown(
-  draft: OrderChangeDraft,
-  record: RecordEvidence,
-  rules: RecordRules,
-): boolean {
-  const { order } = draft;
-  const isEdited = order.editAcknowledgedAt !== null || draft.openRequests().some(mayBeDoneEdit);
-  if (order.numberGrade !== 'Acknowledged' || order.shownWorkingAt !== null || isEdited)
-    return false;
-  // What has made people look has not changed: they are not asked again.
-  if (rules.isNumberCalledRight === true) return false;
-  // Trades under that number may have filled it already, or a cancel by it have been acknowledged.
-  const mayBeAnothers =
-    draft.isWorking ||
-    order.status === 'Filled' ||
-    (order.status === 'Cancelled' && order.grade === 'Acknowledged');
-  if (!mayBeAnothers || !showsOtherUnits(order, record, rules)) return false;
-  const why = `${shownOf(record)}, which the acknowledgement of ${order.units} units has named`;
-  doubtNumberBy(draft, 'OrderEnquiry', record.askedAt, why);
-  return true;
-}
-
-/**
- * Answers had left it out and not found it. If it had ended by then, the number may be that of another order by now, which
- * reads like ours: only the list of the account tells whose it is.
- */
-function doubtCameBack(draft: OrderChangeDraft, { orderNumber, askedAt }: RecordEvidence): void {
-  const { missingSince, shownWorkingAt } = draft.order;
-  // What nothing had shown before has come late.
-  if (missingSince === null || shownWorkingAt === null || !draft.isWorking) return;
-  const why = `${orderNumber} was shown no more, and is shown again: it may be another order's by now`;
-  doubtNumberBy(draft, 'AccountList', askedAt, why);
-}
-
-/** A record has shown that it was cancelled, and it works again under its number: that may be another order's by now, too. */
-function doubtReopened(
-  draft: OrderChangeDraft,
-  before: Order,
-  { orderNumber, askedAt }: RecordEvidence,
-  { mappings }: RecordRules,
-): void {
-  // The acknowledgement of a cancel has the word, too, and may not have been true.
-  const wasShown = before.grade !== 'Acknowledged' && endedUnderItsNumber(before, mappings);
-  if (!draft.isWorking || before.status !== 'Cancelled' || !wasShown) return;
-  const why = `${orderNumber} was shown cancelled, and is shown working: it may be another order's by now`;
-  doubtNumberBy(draft, 'AccountList', askedAt, why);
 }
 
 /** Nothing but that answers left it out made the order uncertain, and since then none has shown it. */
@@ -348,10 +241,6 @@ function reportAgain(
   if (draft.order.status !== 'Expired' || !works || !couldBe(draft.order, record)) return null;
   draft.openBreak({ type: 'SourcesDisagree', key: 'number again', detail: shownOf(record) });
   return draft.change();
-}
-
-function shownOf({ source, side, units, security, orderNumber }: RecordEvidence): string {
-  return `${source} shows ${side} ${units} ${security} under ${orderNumber}`;
 }
 
 /**
