@@ -87,7 +87,11 @@ export const RULES: readonly PlantedLine[] = [
   ['max-lines-per-function', LONG],
   ['eqeqeq', 'if (a == b) run();'],
   ['no-param-reassign', 'function put(target: number): void { target = 1; }'],
-  ['prefer-spread', 'run.apply(undefined, []);'],
+  ['prefer-spread', 'run.apply(undefined, d);'],
+];
+
+/** In files without decorators. */
+export const TYPE_IMPORTS: readonly PlantedLine[] = [
   [
     '@typescript-eslint/consistent-type-imports',
     "import { View } from './view.js'; const v: View = 1;",

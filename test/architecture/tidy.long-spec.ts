@@ -7,6 +7,7 @@ import {
   BANNED_IN_TESTS,
   PREAMBLE,
   RULES,
+  TYPE_IMPORTS,
   type PlantedLine,
 } from './planted-lines.js';
 import { TYPED_RULES } from './planted-typed-lines.js';
@@ -116,6 +117,7 @@ type PlantedFile = readonly [path: string, plants: readonly PlantedLine[]];
 const PLANTED_FILES: readonly PlantedFile[] = [
   ['src/orders/any.ts', [...SRC, ...RULES]],
   ['src/orders/fills/any.ts', SRC],
+  ['src/orders/fills/plain.ts', TYPE_IMPORTS],
   ['simulator/any.ts', BANNED_EVERYWHERE],
   ['test/orders/any.spec.ts', BANNED_IN_TESTS],
 ];
