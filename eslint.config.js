@@ -2,8 +2,8 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 /**
- * The rules for single files; import rules are in `.dependency-cruiser.cjs`. First what code may use at
- * all, with every exception and its reason; then style.
+ * The rules for single files that need no types; those that do are in `.oxlintrc.json`, import rules in
+ * `.dependency-cruiser.cjs`. First what code may use at all, with every exception and its reason; then style.
  */
 
 /** Selectors for code that writes these rows, through TypeORM or in SQL. */
@@ -315,38 +315,19 @@ const PLAIN = {
   'prefer-const': 'error',
 };
 
-/** Changes to the strict rule set of typescript-eslint. */
-const TYPED = {
-  // Skips files with decorators: classes that Nest injects must stay value imports.
-  '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-  '@typescript-eslint/no-unused-vars': [
-    'error',
-    { argsIgnorePattern: '^_', varsIgnorePattern: '^_$' },
-  ],
-  '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-  // A Nest module is a class without members.
-  '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
-  // Entities and settings are plain objects typed by a class, on purpose.
-  '@typescript-eslint/no-misused-spread': 'off',
-  '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
-  // Gives false positives where a callback ends a loop, and where we validate outside input whose type
-  // already promises the result.
-  '@typescript-eslint/no-unnecessary-condition': 'off',
-  // A matter of taste.
-  '@typescript-eslint/no-confusing-void-expression': 'off',
-  '@typescript-eslint/no-unnecessary-type-arguments': 'off',
-  '@typescript-eslint/prefer-optional-chain': 'off',
-  '@typescript-eslint/dot-notation': 'off',
-};
-
 const RELAXED = {
-  '@typescript-eslint/no-unsafe-argument': 'off',
-  '@typescript-eslint/no-unsafe-assignment': 'off',
-  '@typescript-eslint/no-unsafe-member-access': 'off',
-  '@typescript-eslint/require-await': 'off',
-  '@typescript-eslint/no-non-null-assertion': 'off',
   'max-depth': 'off',
   'max-lines-per-function': 'off',
+};
+
+/** Of `tsconfig.json`: with them, classes that Nest injects must stay value imports. */
+const DECORATORS = { emitDecoratorMetadata: true, experimentalDecorators: true };
+
+const OF_TYPESCRIPT = {
+  'prefer-rest-params': 'error',
+  'prefer-spread': 'error',
+  // Skips files with decorators. Oxlint's rule of this name does not.
+  '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
 };
 
 /** Properties of `window` that a forgotten variable would silently become. */
@@ -359,8 +340,6 @@ const OF_WINDOW = [
 const OF_CONSOLE = {
   'no-restricted-globals': ['error', ...OF_WINDOW],
   'max-lines-per-function': ['error', 90],
-  '@typescript-eslint/explicit-module-boundary-types': 'error',
-  '@typescript-eslint/no-unsafe-assignment': 'off',
 };
 
 export default defineConfig(
@@ -378,19 +357,9 @@ export default defineConfig(
   { linterOptions: { reportUnusedDisableDirectives: 'error' }, rules: { ...PLAIN, ...SIZES } },
   {
     files: ['**/*.ts', '**/*.tsx'],
-    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
-    languageOptions: {
-      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
-    },
-    rules: TYPED,
-  },
-  {
-    files: ['src/**/*.ts', 'simulator/**/*.ts'],
-    rules: { '@typescript-eslint/explicit-module-boundary-types': 'error' },
-  },
-  {
-    files: ['src/**/*.ts'],
-    rules: { '@typescript-eslint/switch-exhaustiveness-check': 'error' },
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    languageOptions: { parser: tseslint.parser, parserOptions: DECORATORS },
+    rules: OF_TYPESCRIPT,
   },
   { files: ['test/**/*.ts', 'bench/**/*.ts'], rules: RELAXED },
   { files: ['console/**/*.ts', 'console/**/*.tsx'], rules: OF_CONSOLE },

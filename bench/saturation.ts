@@ -197,7 +197,7 @@ async function controlCalls(
 }
 
 /** `T` is the type of the answer that the caller expects. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- said at the call
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- said at the call
 async function api<T>(
   marina: Running,
   method: string,

@@ -25,7 +25,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/',
     beforeLoad: () => {
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way
+      // oxlint-disable-next-line typescript/only-throw-error -- the router's way
       throw redirect({ to: hasChosenHome() ? homeOf(preferences.home) : usualHome() });
     },
   }),

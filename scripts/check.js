@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fetchPackages, makeTestsReady } from './ready.js';
 import { seedOf } from './seed.js';
 
@@ -12,22 +13,37 @@ import { seedOf } from './seed.js';
  */
 fetchPackages();
 const binary = createRequire(import.meta.url).resolve;
-/** One thread, so the others wait for it rather than it for them. */
-const LONGEST = 'types and lint';
+/** For packages that do not export their program. */
+const program = (name, path) => join(dirname(binary(`${name}/package.json`)), path);
+/** The others use what it leaves. */
+const LONGEST = 'tests';
 const CACHE = '.cache/';
 const STEPS = {
   format: [binary('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'].concat(
     '--cache',
     `--cache-location=${CACHE}prettier`,
   ),
-  // The compiler makes many short-lived objects: a larger young generation saves a seventh of its time.
-  'types and lint': ['--max-semi-space-size=64', 'scripts/types-and-lint.js'],
+  types: typesOf('tsconfig.json', 'types'),
+  'types of the console': typesOf('console/tsconfig.json', 'console'),
+  'rules with types': [program('oxlint', 'bin/oxlint')],
+  // The parser makes many short-lived objects, for which a larger young generation is quicker.
+  'rules without types': ['--max-semi-space-size=64', program('eslint', 'bin/eslint.js')].concat(
+    ['.', '--max-warnings=0', '--cache', '--cache-strategy=content'],
+    `--cache-location=${CACHE}eslint`,
+  ),
   tests: ['--no-warnings', binary('jest/bin/jest')].concat(
     '--selectProjects=pure',
     '--silent',
     '--maxWorkers=2',
   ),
 };
+
+/** One checker, because several check much of the same twice. */
+function typesOf(config, name) {
+  const kept = ['--incremental', '--tsBuildInfoFile', `${CACHE}${name}.json`];
+  const compiler = program('typescript-native', 'bin/tsc');
+  return [compiler, '--noEmit', '--checkers', '1', ...kept, '-p', config];
+}
 
 /** The steps named on the command line, or all of them. */
 const named = process.argv.slice(2);

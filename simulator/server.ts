@@ -179,7 +179,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const exchange =
     diary === null ? createExchange({ ...venue, clock }) : restore(venue, clock, diary);
   const after: After = (delayMs, action) =>
-    (clock.after ?? systemTimer).call(clock, delayMs, action);
+    clock.after === undefined ? systemTimer(delayMs, action) : clock.after(delayMs, action);
   const served = { exchange, diary, wait: waiter(after), clock };
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     serve(served, request, response).catch((error: unknown) => {

@@ -79,30 +79,26 @@ export const BANNED_IN_TESTS: readonly PlantedLine[] = [
 const DEEP = 'if (a) { if (b) { if (c) { if (d) { a(); } } } }';
 const LONG = ['function long(): void {', ...Array<string>(60).fill('  void 0;'), '}'].join('\n');
 
-/** Rules of ESLint and typescript-eslint that we rely on. */
+/** Rules of ESLint that need no types. */
 export const RULES: readonly PlantedLine[] = [
   ['no-console', 'console.log(1);'],
   ['no-empty', 'try { run(); } catch {}'],
   ['max-depth', DEEP],
   ['max-lines-per-function', LONG],
   ['eqeqeq', 'if (a == b) run();'],
-  ['@typescript-eslint/no-explicit-any', 'const loose: any = 1;'],
-  ['@typescript-eslint/no-non-null-assertion', 'const sure = maybe!;'],
-  ['@typescript-eslint/no-floating-promises', 'Promise.resolve(1);'],
-  [
-    '@typescript-eslint/no-misused-promises',
-    '[1].forEach(async () => { await Promise.resolve(); });',
-  ],
-  ['@typescript-eslint/only-throw-error', "throw 'words';"],
-  ['@typescript-eslint/switch-exhaustiveness-check', "switch (side) { case 'BUY': run(); }"],
-  ['@typescript-eslint/explicit-module-boundary-types', 'export function open() { return 1; }'],
+  ['no-param-reassign', 'function put(target: number): void { target = 1; }'],
+  ['prefer-spread', 'run.apply(undefined, d);'],
+];
+
+/** In files without decorators. */
+export const TYPE_IMPORTS: readonly PlantedLine[] = [
   [
     '@typescript-eslint/consistent-type-imports',
     "import { View } from './view.js'; const v: View = 1;",
   ],
 ];
 
-/** Declarations used by the lines above, so that rules that need types work. */
+/** Declarations used by the lines above. */
 export const PREAMBLE = [
   "declare const side: 'BUY' | 'SELL';",
   'declare const [a, b, c, d]: readonly (() => void)[];',

@@ -7,8 +7,10 @@ import {
   BANNED_IN_TESTS,
   PREAMBLE,
   RULES,
+  TYPE_IMPORTS,
   type PlantedLine,
 } from './planted-lines.js';
+import { TYPED_RULES } from './planted-typed-lines.js';
 import { OIDC_SETTINGS } from '../../src/infra/config/oidc-config.js';
 
 const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' })
@@ -83,8 +85,11 @@ describe('The tree', () => {
   });
 
   it('switches no rule off without a reason, and no ban at all', () => {
-    const switches = linesLike(code, /eslint-disable/);
-    const reasoned = linesLike(code, /eslint-disable-(next-)?line (?!.*no-restricted).* -- \S/);
+    const switches = linesLike(code, /(es|ox)lint-disable/);
+    const reasoned = linesLike(
+      code,
+      /(es|ox)lint-disable-(next-)?line (?!.*no-restricted).* -- \S/,
+    );
     const own = 'test/architecture/';
     expect(switches.filter((at) => !reasoned.includes(at) && !at.startsWith(own))).toEqual([]);
   });
@@ -99,6 +104,8 @@ interface Finding {
 interface Report {
   readonly zones: Readonly<Record<'src' | 'simulator' | 'test' | 'bench', readonly string[]>>;
   readonly exceptions: readonly { readonly files: string; readonly free: readonly string[] }[];
+  /** That `.oxlintrc.json` switches on. */
+  readonly rulesWithTypes: readonly string[];
   readonly unneeded: readonly string[];
   readonly findings: Readonly<Record<string, readonly Finding[]>>;
 }
@@ -110,6 +117,7 @@ type PlantedFile = readonly [path: string, plants: readonly PlantedLine[]];
 const PLANTED_FILES: readonly PlantedFile[] = [
   ['src/orders/any.ts', [...SRC, ...RULES]],
   ['src/orders/fills/any.ts', SRC],
+  ['src/orders/fills/plain.ts', TYPE_IMPORTS],
   ['simulator/any.ts', BANNED_EVERYWHERE],
   ['test/orders/any.spec.ts', BANNED_IN_TESTS],
 ];
@@ -124,10 +132,14 @@ const EXEMPT_FILES: readonly PlantedFile[] = [
 const textOf = (plants: readonly PlantedLine[]): string =>
   [PREAMBLE, ...plants.map(([, planted]) => planted)].join('\n');
 
+/** A file of its own for each rule. */
+const fileOf = (rule: string): string => `src/planted/${rule}.ts`;
+
 function lint(): Promise<Report> {
   const texts = Object.fromEntries(
     [...PLANTED_FILES, ...EXEMPT_FILES].map(([path, plants]) => [path, textOf(plants)]),
   );
+  for (const [rule, planted] of Object.entries(TYPED_RULES)) texts[fileOf(rule)] = planted;
   const script = join('test', 'architecture', 'lint-texts.js');
   return new Promise((done, failed) => {
     execFile(process.execPath, [script, JSON.stringify(texts)], (error, output) => {
@@ -162,6 +174,14 @@ describe('The house rules', () => {
 
   it.each(PLANTED_FILES)('stop every planted line in %s', (...planted) => {
     expect(notStopped(report, planted)).toEqual([]);
+  });
+
+  it('stop a planted text by every rule that needs types, and have one for each', () => {
+    const stopped = Object.keys(TYPED_RULES)
+      .map((rule) => [`typescript/${rule}`, fileOf(rule)] as const)
+      .filter(([rule, file]) => report.findings[file]?.some(({ ruleId }) => ruleId === rule))
+      .map(([rule]) => rule);
+    expect(stopped.sort()).toEqual([...report.rulesWithTypes].sort());
   });
 
   it('have a planted line for every ban', () => {

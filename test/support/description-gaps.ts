@@ -82,6 +82,10 @@ export function operationsByHeader(api: DescribedApi): ReadonlyMap<string, numbe
   return counts;
 }
 
+interface ChosenSchema {
+  readonly properties?: { readonly type?: { readonly const?: string } };
+}
+
 /** Each type of event has a schema of its own, by which `type` says which one it is. */
 export function eventsNotToldApart(name: string, { components }: DescribedApi): readonly string[] {
   const { oneOf = [], discriminator } = (components.schemas[name] ?? {}) as EventChoice;
@@ -89,8 +93,7 @@ export function eventsNotToldApart(name: string, { components }: DescribedApi): 
   const mapped = Object.entries(discriminator.mapping);
   const choices = new Set(oneOf.map(({ $ref }) => $ref));
   const flaws = mapped.filter(([type, $ref]) => {
-    const schema = components.schemas[$ref.split('/').at(-1) ?? ''] as
-      { readonly properties?: { readonly type?: { readonly const?: string } } } | undefined;
+    const schema: ChosenSchema | undefined = components.schemas[$ref.split('/').at(-1) ?? ''];
     return !choices.has($ref) || schema?.properties?.type?.const !== type;
   });
   const both = mapped.length === choices.size ? [] : [`${name} has choices without a type`];

@@ -9,7 +9,7 @@ import { SqliteDriver } from './sqlite-driver.js';
 
 /** The entities, migrations and proofs, listed by name rather than found by a file pattern. */
 export interface Schema extends SchemaVersions {
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- TypeORM's own type
+  // oxlint-disable-next-line typescript/no-unsafe-function-type -- TypeORM's own type
   readonly entities: readonly Function[];
   /** For each table whose rows count only with an entry of the audit trail. */
   readonly findUnprovenRows: readonly FindUnprovenRows[];

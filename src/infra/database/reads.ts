@@ -20,7 +20,7 @@ export class SqliteReading implements Reading {
     this.sql = new EntitySql(dataSource);
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- an error must reject, not throw
+  // oxlint-disable-next-line typescript/require-await -- an error must reject, not throw
   async query<T>(sql: string, parameters: readonly SqlValue[] = []): Promise<T[]> {
     let statement = this.statements.get(sql);
     if (statement === undefined) {

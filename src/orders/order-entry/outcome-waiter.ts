@@ -52,7 +52,7 @@ export class OutcomeWaiter implements OnModuleDestroy {
         },
         fail: (error) => {
           leave();
-          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what the database has thrown
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what the database has thrown
           reject(error);
         },
       };

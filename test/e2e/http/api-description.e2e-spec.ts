@@ -198,7 +198,7 @@ describe('The API description', () => {
     method: string,
     change: (operation: Described) => Partial<Described>,
   ): ApiDocument => {
-    const operation = document.paths[path]?.[method] as Described | undefined;
+    const operation = document.paths[path]?.[method];
     if (operation === undefined) throw new Error(`There is no ${method} ${path}`);
     const other = { ...operation, ...change(operation) };
     const methods = { ...document.paths[path], [method]: other };

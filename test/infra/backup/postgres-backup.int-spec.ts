@@ -329,7 +329,11 @@ describeHere('A backup of a PostgreSQL database', () => {
       clock,
       new Random(),
     );
-    return checkpoint.missing().finally(() => restored.close());
+    try {
+      return await checkpoint.missing();
+    } finally {
+      await restored.close();
+    }
   };
 
   it('is restored into an empty database, which the next start doubts', async () => {

@@ -118,8 +118,12 @@ export class ClientPostgres {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => undefined);
     await client.connect();
-    const { rows } = await client.query(sql).finally(() => client.end());
-    return rows as readonly Record<string, unknown>[];
+    try {
+      const { rows } = await client.query(sql);
+      return rows as readonly Record<string, unknown>[];
+    } finally {
+      await client.end();
+    }
   }
 
   private urlOf(name: string): string {

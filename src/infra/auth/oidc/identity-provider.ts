@@ -129,7 +129,7 @@ async function discover(settings: OidcConfig): Promise<Configuration> {
     timeout: TIMEOUT_S,
     [customFetch]: boundedFetch,
     // Never when live: see `oidc-config`.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- only a mark of the library against careless use
+    // oxlint-disable-next-line typescript/no-deprecated -- only a mark of the library against careless use
     execute: url.protocol === 'http:' ? [allowInsecureRequests] : [],
   });
   // Without this the library trusts the connection in place of the token's signature.

@@ -97,12 +97,12 @@ class SqliteUnit implements Unit {
     return Promise.resolve(this.connection.time.now());
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- an error must reject, not throw
+  // oxlint-disable-next-line typescript/require-await -- an error must reject, not throw
   async query<T>(sql: string, parameters: readonly SqlValue[] = []): Promise<T[]> {
     return this.connection.prepared(sql).all(...parameters) as T[];
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- an error must reject, not throw
+  // oxlint-disable-next-line typescript/require-await -- an error must reject, not throw
   async execute(sql: string, parameters: readonly SqlValue[] = []): Promise<number> {
     return this.write(sql, parameters);
   }
@@ -130,7 +130,7 @@ class SqliteUnit implements Unit {
   }
 
   /** All of them before anything else happens: what is handed over at once is not mixed up, and ends with the first error. */
-  // eslint-disable-next-line @typescript-eslint/require-await -- an error must reject, not throw
+  // oxlint-disable-next-line typescript/require-await -- an error must reject, not throw
   async insertAll<T extends ObjectLiteral>(
     entity: EntityTarget<T>,
     rows: readonly T[],
