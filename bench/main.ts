@@ -33,9 +33,16 @@ const BENCHMARKS: Readonly<Record<string, (folder: string) => Promise<void>>> = 
 };
 
 const wanted = process.argv.slice(2);
+const NAMES = `The benchmarks are: ${Object.keys(BENCHMARKS).join(', ')}\n`;
+if (wanted.includes('--help')) {
+  process.stdout.write(
+    `Usage: npm run bench -- [NAME]...\n\n${NAMES}Without a name all but soak are run. docs/benchmarks.md has their settings.\n`,
+  );
+  process.exit();
+}
 const unknown = wanted.filter((name) => BENCHMARKS[name] === undefined);
 if (unknown.length > 0) {
-  process.stderr.write(`The benchmarks are: ${Object.keys(BENCHMARKS).join(', ')}\n`);
+  process.stderr.write(NAMES);
   process.exit(2);
 }
 

@@ -47,6 +47,16 @@ function typesOf(config, name) {
 
 /** The steps named on the command line, or all of them. */
 const named = process.argv.slice(2);
+const USAGE = `Usage: npm run check -- [STEP]...\n\nThe steps are: ${Object.keys(STEPS).join(', ')}. Without one all are run.\n`;
+if (named.includes('--help')) {
+  process.stdout.write(USAGE);
+  process.exit();
+}
+const unknown = named.find((name) => !Object.hasOwn(STEPS, name));
+if (unknown !== undefined) {
+  process.stderr.write(`There is no step ${unknown}.\n\n${USAGE}`);
+  process.exit(2);
+}
 const wanted = Object.entries(STEPS).filter(([name]) => named.length === 0 || named.includes(name));
 if (wanted.some(([name]) => name === 'tests')) makeTestsReady();
 process.env.MARINA_TEST_SEED = String(seedOf(process.env.MARINA_TEST_SEED));

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -87,6 +87,8 @@ export function fetchPackages() {
 
 /** `wanted`: for a start, or all packages, with which a start has what it needs as well. */
 function fetch(wanted, options) {
+  // An interrupted `npm pack` leaves it, and npm would install what it names instead of what the lock file does.
+  rmSync(join(root, 'npm-shrinkwrap.json'), { force: true });
   const fetched = stampOf('fetched');
   if ([wanted, 'all'].some((set) => holds(fetched, `${packages()} ${set}`))) return;
   say('installing');

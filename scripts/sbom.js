@@ -1,18 +1,29 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { makeReady } from './ready.js';
 
 /**
  * Prints a CycloneDX bill of materials of what is shipped: the packages that running needs, and those that are bundled
  * in the console, which npm takes for packages of development alone. `npm sbom --omit dev` leaves out also whatever of
- * these a package of development needs as well. The lock file alone is read. `--as-built`: what is built is taken as it is,
- * as in the image, which has no packages of the tests.
+ * these a package of development needs as well. The lock file alone is read.
  */
+const USAGE = `Usage: npm run -s sbom -- [--installed FOLDER]
+
+  --installed FOLDER   only what is below node_modules in this folder, as in the image, which has neither the packages of
+                       other platforms nor all that npm installs. What is built is taken as it is
+`;
 const DEVELOPMENT = 'cdx:npm:package:development';
 
+const { installed, help } = optionsOf(process.argv.slice(2));
+if (help) {
+  process.stdout.write(USAGE);
+  process.exit();
+}
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-if (!process.argv.includes('--as-built')) makeReady();
+if (installed === undefined) makeReady();
 const format = ['--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
 const bill = JSON.parse(
   execFileSync('npm', ['sbom', ...format], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }),
@@ -20,7 +31,7 @@ const bill = JSON.parse(
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const needed = Object.entries(read('package-lock.json').packages).filter(
   // The rest are our own workspaces, and links to them.
-  ([path, { dev, link }]) => path.startsWith('node_modules/') && !dev && !link,
+  ([path, { dev, link }]) => path.startsWith('node_modules/') && !dev && !link && isThere(path),
 );
 const shipped = new Set([
   ...needed.map(
@@ -38,3 +49,17 @@ const dependencies = bill.dependencies
   .filter(({ ref }) => refs.has(ref))
   .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) }));
 process.stdout.write(`${JSON.stringify({ ...bill, components, dependencies }, null, 2)}\n`);
+
+function isThere(path) {
+  return installed === undefined || existsSync(join(installed, path, 'package.json'));
+}
+
+function optionsOf(args) {
+  const options = { installed: { type: 'string' }, help: { type: 'boolean' } };
+  try {
+    return parseArgs({ args, options }).values;
+  } catch (error) {
+    process.stderr.write(`${error.message}\n\n${USAGE}`);
+    return process.exit(2);
+  }
+}

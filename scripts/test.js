@@ -11,6 +11,17 @@ import { summaryOf } from './test-summary.js';
  * Runs all tests, or those whose paths are given, and prints the failures and a line of totals. All random
  * values of the tests come from one seed: `MARINA_TEST_SEED` or a new one. Tests run compiled, from `build/`.
  */
+const USAGE = `Usage: npm test -- [PATH]... [-t NAME]
+
+  PATH      the tests below it, or in this file; without one all are run
+  -t NAME   those whose names fit
+
+Other options are those of jest. MARINA_TEST_SEED repeats what a run has drawn; docs: CONTRIBUTING.md.
+`;
+if (process.argv.includes('--help')) {
+  process.stdout.write(USAGE);
+  process.exit();
+}
 makeReadyForTests();
 makeTestsReady();
 const seed = seedOf(process.env.MARINA_TEST_SEED);

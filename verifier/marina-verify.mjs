@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import {
   createReadStream,
-  existsSync,
+  lstatSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -44,6 +44,27 @@ const OPTIONAL = new Set([
 ]); // prettier-ignore
 /** Empty ones are hashed like null, and were never written; empty source addresses were. */
 const NEVER_EMPTY = new Set(['keyId', 'onBehalfOf', 'requestId', 'approval']);
+
+// Files. Whoever has made an archive or a folder may be a stranger: a link in it could lead to a device that never ends,
+// and a pipe would keep its reader waiting.
+
+/** The path of a file in such a folder. Throws unless it is a regular one. */
+function fileIn(folder, name) {
+  const path = join(folder, name);
+  if (isRegular(path) === false) throw new Error(`${path} is a link, or no regular file`);
+  return path;
+}
+
+/** The path of a file that the user has named, who may name a link. Throws unless a regular one is there. */
+function fileAt(path) {
+  if (!statSync(path).isFile()) throw new Error(`${path} is no regular file`);
+  return path;
+}
+
+/** Null if nothing is there. */
+function isRegular(path) {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? null;
+}
 
 // Texts. What is not well-formed is hashed as U+FFFD, so it could stand where that was written.
 
@@ -189,9 +210,9 @@ function checkpointsAt(path, origin, findings) {
     const files = readdirSync(path).filter((file) => /\.checkpoint(s\.ndjson)?$/.test(file));
     return files
       .filter((file) => file.startsWith(name))
-      .flatMap((file) => checkpointsAt(join(path, file), origin, findings));
+      .flatMap((file) => checkpointsAt(fileIn(path, file), origin, findings));
   }
-  const bytes = readFileSync(path);
+  const bytes = readFileSync(fileAt(path));
   if (path.endsWith('.ndjson')) return checkpointsIn(bytes, path, findings);
   const note = textOfBytes(bytes);
   return [readHead(note) ?? { note, place: path }];
@@ -562,7 +583,8 @@ async function originIn(path) {
 export async function check(options) {
   const findings = new Findings();
   const { archive } = options;
-  const given = archive === undefined ? options : await archived(archive, options, findings);
+  const given =
+    archive === undefined ? namedIn(options) : await archived(archive, options, findings);
   const { export: path, checkpoints: places = [], proof: proofs = [], key: pins = [] } = given;
   const origin = path === undefined ? null : await originIn(path);
   const checkpoints = places.flatMap((place) => checkpointsAt(place, origin, findings));
@@ -608,6 +630,13 @@ export async function check(options) {
     findings.warn(`no checkpoint covers entries ${signedUpTo + 1} to ${trail.entries}`);
   const counted = { signedUpTo, checkpoints: signed.length, proofs: proven.proofs };
   return resultOf(findings, { ...counted, trail, hasTrail: path !== undefined, manifest });
+}
+
+/** What the user has named. Checkpoints may be a folder. */
+function namedIn(options) {
+  const { export: path, proof = [] } = options;
+  for (const file of path === undefined ? proof : [path, ...proof]) fileAt(file);
+  return options;
 }
 
 function resultOf(findings, { trail, hasTrail, manifest, ...counted }) {
@@ -780,7 +809,7 @@ function isSignedOne({ format, signed }) {
 
 /** What an archive has to verify. Each file that its manifest names is compared with it. */
 async function archived(folder, options, findings) {
-  const bytes = readFileSync(join(folder, 'manifest.json'));
+  const bytes = readFileSync(fileIn(folder, 'manifest.json'));
   const manifest = readManifest(textOfBytes(bytes), findings);
   if (manifest === null) throw new Error('manifest.json is none of format 1 or 2');
   await compareFiles(folder, manifest, findings);
@@ -788,7 +817,7 @@ async function archived(folder, options, findings) {
   if (options.key === undefined)
     findings.warn('the key that the archive itself names is believed: give --key from elsewhere');
   if (!isSignedOne(manifest)) findings.warn(notCovered(manifest));
-  const at = (name) => join(folder, name);
+  const at = (name) => fileIn(folder, name);
   const manifestNote = noteAt(at('manifest.note'));
   const common = { key, manifest, manifestNote, digest: sha256(bytes).toString('hex') };
   if (manifest.kind === 'whole')
@@ -806,8 +835,12 @@ async function compareFiles(folder, manifest, findings) {
     findings.bad(null, `the manifest does not name the files of such an archive`);
   for (const { name, bytes, sha256: digest } of files) {
     const path = join(folder, basename(name));
-    const holds =
-      existsSync(path) && statSync(path).size === bytes && (await digestOf(path)) === digest;
+    const is = isRegular(path);
+    if (is === false) {
+      findings.bad(null, `the file ${name} is a link, or no regular file: not read`);
+      continue;
+    }
+    const holds = is && statSync(path).size === bytes && (await digestOf(path)) === digest;
     if (!holds) findings.bad(null, `the file ${name} is not what the manifest says`);
   }
   const closing = isSignedOne(manifest) ? ['manifest.json', 'manifest.note'] : ['manifest.json'];
@@ -822,7 +855,7 @@ async function compareFiles(folder, manifest, findings) {
 
 /** Null if there is none. */
 function noteAt(path) {
-  return existsSync(path) ? textOfBytes(readFileSync(path)) : null;
+  return isRegular(path) ? textOfBytes(readFileSync(path)) : null;
 }
 
 /** Whoever passes such an archive on can write all of this anew. */

@@ -1,5 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { temporaryFolder } from '../support/databases/databases.js';
 import { isPermissive, lockedPackages } from './licences.js';
 
 const WORKFLOWS = '.github/workflows';
@@ -19,6 +22,21 @@ describe('The supply chain', () => {
     expect(needed.length).toBeGreaterThan(50);
     expect(needed.filter(([, { license }]) => !isPermissive(license))).toEqual([]);
   });
+
+  it('installs by the lock file alone, also after an npm pack that was interrupted', () => {
+    const folder = temporaryFolder();
+    for (const path of ['package-lock.json', 'scripts/ready.js'])
+      cpSync(path, join(folder, path), { recursive: true });
+    writeFileSync(join(folder, 'npm-shrinkwrap.json'), '{}');
+    // In place of npm: notes what it would install from.
+    writeFileSync(join(folder, 'npm'), '#!/bin/sh\nls > seen\nmkdir node_modules\n', { mode: 0o755 });
+    const ready = pathToFileURL(join(folder, 'scripts/ready.js')).href;
+    const program = `import(${JSON.stringify(ready)}).then((ready) => ready.fetchPackages())`;
+    const env = { ...process.env, PATH: `${folder}:${process.env['PATH'] ?? ''}` };
+    execFileSync(process.execPath, ['--eval', program], { env, stdio: 'ignore' });
+    const seen = readFileSync(join(folder, 'seen'), 'utf8').split('\n');
+    expect(seen.filter((name) => name.endsWith('.json'))).toEqual(['package-lock.json']);
+  }); // prettier-ignore
 
   it.each(readdirSync(WORKFLOWS))('pins every action of %s to a commit', (file) => {
     const text = readFileSync(join(WORKFLOWS, file), 'utf8');

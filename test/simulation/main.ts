@@ -11,12 +11,23 @@ import { SeedRun } from './run-seed.js';
 import { summaryOf } from './summary.js';
 import { Template } from './template.js';
 
-/**
- * `npm run simulate -- --seeds 1000 --from 1 --parallel 2` runs so many seeds, `--load all` of every load in turn;
- * `--seed 7 --load week --weeks 8` eight weeks in a row, with what the service holds after each;
- * `--seed 7 --trace` one of them with everything that happens in it, `--canary NAME` against a build with a planted
- * error, `--canaries` every canary until it is caught. Exit code 1 on any violation.
- */
+const USAGE = `Usage: npm run simulate -- [options]
+
+  --seeds N         so many seeds, 1000 if not given
+  --from N          beginning with this one
+  --seed N          this one alone
+  --load NAME       ${LOADS.join(', ')}, or all: every load in turn
+  --weeks N         so many weeks in a row, with --load week
+  --trace           with --seed: everything that happens in it
+  --parallel N      so many at once, as many as there are cores if not given
+  --until-bad       end at the first violation
+  --canary NAME     against a build with this planted error
+  --canaries        against each planted error, until it is caught
+  --json            one JSON object instead of text
+
+Exit codes: 0 no violation, 1 a violation, 2 wrong usage.
+`;
+
 /** Most are caught within 200; what needs several rare things at once is given more. */
 const CANARY_SEEDS = 3_000;
 
@@ -35,7 +46,12 @@ const OFTEN: Readonly<Record<Load, number>> = {
 const IN_TURN = LOADS.flatMap((load) => Array.from({ length: OFTEN[load] }, () => load));
 
 export async function main(args: readonly string[], mutate: Mutate): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  const values = optionsOf(args);
+  if (values === null) return 2;
+  if (values.help === true) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
   if (values.canaries === true) return huntCanaries(mutate, Number(values.parallel));
   const canary = values.canary === undefined ? null : canaryOf(values.canary);
   if (values.seed !== undefined && values.trace === true) {
@@ -80,7 +96,18 @@ const OPTIONS = {
   canaries: { type: 'boolean' },
   'until-bad': { type: 'boolean' },
   json: { type: 'boolean' },
+  help: { type: 'boolean' },
 } as const;
+
+/** Null, with the usage on standard error, if one is unknown. */
+function optionsOf(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS }).values;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    return null;
+  }
+}
 
 function canaryOf(name: string): Canary {
   const found = CANARIES.find((canary) => canary.name === name);

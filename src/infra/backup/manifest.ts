@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { createReadStream, readFileSync, statSync, type Stats } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { instant } from '../runtime/clock.js';
 import type { CopyContents } from './examination.js';
@@ -31,6 +31,8 @@ export interface Manifest extends CopyContents, Digested {
 }
 
 export const FORMAT = 'marina-backup/1';
+/** Ours have one to two thousand. */
+const MANIFEST_BYTES_MAX = 1024 * 1024;
 
 export function manifestPath(backup: string): string {
   return `${backup}.manifest.json`;
@@ -39,15 +41,21 @@ export function manifestPath(backup: string): string {
 /** Throws if there is none, or if the file is none that this release reads. */
 export function readManifest(backup: string): Manifest {
   const path = manifestPath(backup);
-  let text: string;
+  const manifest = parsed(textOf(path));
+  if (manifest === null) throw new Error(`${path} is no manifest of the form ${FORMAT}`);
+  return manifest;
+}
+
+/** A backup may be a stranger's: a pipe would keep us waiting, and a device may never end. */
+function textOf(path: string): string {
+  let found: Stats;
   try {
-    text = readFileSync(path, 'utf8');
+    found = statSync(path);
+    if (found.isFile() && found.size <= MANIFEST_BYTES_MAX) return readFileSync(path, 'utf8');
   } catch (error) {
     throw new Error(`${path}, which belongs to the backup, cannot be read`, { cause: error });
   }
-  const manifest = parsed(text);
-  if (manifest === null) throw new Error(`${path} is no manifest of the form ${FORMAT}`);
-  return manifest;
+  throw new Error(`${path} is ${found.isFile() ? 'too long for a manifest' : 'no regular file'}`);
 }
 
 function parsed(text: string): Manifest | null {

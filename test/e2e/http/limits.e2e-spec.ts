@@ -268,6 +268,36 @@ describe('A caller without any key', () => {
     expect(desk.clock.now() - between).toBeGreaterThanOrEqual(1_000);
   });
 
+  it.each(['/health/live', '/health/ready', '/problems/not-found', '/console'])(
+    'gets each answer of the open pages, but late once fifty others were within a second: %s',
+    async (path) => {
+      desk = await Desk.open('sqlite');
+      const ask = () => desk.call('GET', path, { key: null });
+      const before = desk.clock.now();
+      const answers = await Promise.all(Array.from({ length: 50 }, ask));
+      const between = desk.clock.now();
+      expect(between - before).toBeLessThan(250);
+      const late = await Promise.all(Array.from({ length: 20 }, ask));
+      // A probe of Kubernetes waits for a second.
+      expect(desk.clock.now() - between).toBeGreaterThanOrEqual(250);
+      expect(desk.clock.now() - between).toBeLessThan(1_000);
+      expect([...answers, ...late].filter(({ status }) => status >= 400 && status !== 404)).toEqual([]);
+      expect((await read()).status).toBe(200);
+    },
+  ); // prettier-ignore
+
+  it('learns of a pause from the next answer, however many ask whether the service is ready', async () => {
+    desk = await Desk.open('sqlite');
+    const ask = () => desk.call<{ status: string }>('GET', '/health/ready', { key: null });
+    await Promise.all(Array.from({ length: 20 }, ask));
+    await desk.call('POST', '/v1/ops/pause', { body: { reason: 'the prices look wrong' } });
+    const paused = await Promise.all(Array.from({ length: 20 }, ask));
+    expect(new Set(paused.map(({ body }) => body.status))).toEqual(new Set(['paused']));
+    await desk.call('POST', '/v1/ops/resume', { body: { reason: 'they were right' } });
+    const resumed = await ask();
+    expect(resumed.body.status).not.toBe('paused');
+  });
+
   const read = () => desk.call('GET', '/v1/orders');
 });
 

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { temporaryFolder } from '../../support/databases/databases.js';
 import { inherited, ServiceProcess } from '../../support/process.js';
@@ -11,6 +19,13 @@ const REPOSITORY = [
 ]; // prettier-ignore
 /** What running does not need and has no program: half of the packages' size. */
 const NOT_RUN = /\.(map|d\.[cm]?ts)$/;
+
+/** What whoever has set it up in the repository itself may have there. */
+const SECRETS = [
+  'deploy/container/.env', 'deploy/container/.env.live', 'deploy/container/live.env.local', 'deploy/container/tls.key',
+  'deploy/proxy/key.pem', 'deploy/container/secrets/exchange-api-keys', 'deploy/container/data/marina.db',
+  'deploy/systemd/marina.db', 'deploy/kubernetes/secret.yaml', 'dist/data/demo-key-admin', 'docs/adr/.env',
+]; // prettier-ignore
 
 interface Lock {
   readonly packages: Readonly<
@@ -30,6 +45,10 @@ describe('The package that npm pack makes', () => {
   it('has what is built and what an administrator needs, and no sources', () => {
     const sources = temporaryFolder();
     for (const path of REPOSITORY) cpSync(path, join(sources, path), { recursive: true });
+    for (const path of SECRETS) {
+      mkdirSync(dirname(join(sources, path)), { recursive: true });
+      writeFileSync(join(sources, path), 'secret');
+    }
     npm(sources, 'pack', '--loglevel=error');
     const [tarball = ''] = readdirSync(sources).filter((name) => name.endsWith('.tgz'));
     execFileSync('tar', [
@@ -49,6 +68,7 @@ describe('The package that npm pack makes', () => {
     expect(files).toEqual(
       expect.arrayContaining(['deploy/systemd/marina.service', 'docs/backup.md']),
     );
+    expect(files.filter((name) => SECRETS.includes(name))).toEqual([]);
     expect(files.filter((name) => /\.(map|ts)$|^scripts\/(?!ready|start)/.test(name))).toEqual([]);
   });
 

@@ -21,6 +21,8 @@ export class HandedOverEntries {
   private readonly logger: Logger;
   /** Files that are of another trail, or nothing that can be read. */
   private readonly left = new Set<string>();
+  /** How often each of the files that are still there could not be taken. */
+  private failures: ReadonlyMap<string, number> = new Map();
   private isToldOf = false;
 
   constructor(
@@ -36,13 +38,18 @@ export class HandedOverEntries {
   /** A file is removed once its entry is committed: after a crash between the two it is entered no second time. */
   async take(): Promise<void> {
     const names = (await this.names()).filter((name) => isEntryFile(name) && !this.left.has(name));
+    const failures = new Map(names.map((name) => [name, this.failures.get(name) ?? 0]));
+    this.failures = failures;
     if (names.length === 0) return;
     const trail = await originOf(this.database);
-    // Their names sort by time.
-    for (const name of names.sort().slice(0, AT_ONCE)) {
+    // Their names sort by time. Those that failed come last: a hundred of them would keep the others waiting for ever.
+    const failed = (name: string): number => failures.get(name) ?? 0;
+    const inTurn = names.sort().sort((a, b) => failed(a) - failed(b));
+    for (const name of inTurn.slice(0, AT_ONCE)) {
       try {
         await this.takeOne(name, trail);
       } catch (error) {
+        failures.set(name, failed(name) + 1);
         // The others are entered all the same.
         this.logger.error({ err: error, file: name }, 'an entry of a command could not be taken');
       }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
+import { constants, createWriteStream } from 'node:fs';
+import { lstat, mkdir, open, rename, rm, statfs, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,6 +17,8 @@ const CHECKED_BYTES = 16 * 1024 * 1024;
 /** Names come out of the database: whoever can write that must not reach other files. */
 const NAME = /^exp_[0-9A-Z]{26}\.(?:ndjson|csv|parquet|zip)$/;
 const PART = '.part';
+/** Nor does it wait for a pipe. */
+const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** The disk cannot hold the file. */
 export class DiskFull extends Error {}
@@ -68,7 +70,9 @@ export class ExportFiles {
         yield chunk;
       }
     };
-    const target = createWriteStream(part, { mode: 0o600, flush: true });
+    // What a crash has left, or a link in its place, which could lead to any file of ours.
+    await rm(part, { force: true });
+    const target = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
     try {
       await pipeline(counted, target, { signal });
       // Its age is that of the clock by which it is removed.
@@ -91,8 +95,12 @@ export class ExportFiles {
   ): Promise<Readable | null> {
     const path = this.pathOf(name);
     if (path === null) return null;
-    const found = await stat(path).catch(() => null);
-    return found?.size === bytes ? createReadStream(path, { start, end }) : null;
+    const file = await open(path, READ_NO_LINK).catch(() => null);
+    if (file === null) return null;
+    const found = await file.stat();
+    if (found.isFile() && found.size === bytes) return file.createReadStream({ start, end });
+    await file.close();
+    return null;
   }
 
   async remove(name: string): Promise<void> {
@@ -106,7 +114,7 @@ export class ExportFiles {
       const name = file.endsWith(PART) ? file.slice(0, -PART.length) : file;
       if (this.pathOf(name) === null || isUnderWay(name)) continue;
       const path = join(this.folder, file);
-      const found = await stat(path).catch(() => null);
+      const found = await lstat(path).catch(() => null);
       if (found !== null && found.mtimeMs < before) await rm(path, { force: true });
     }
   }

@@ -21,10 +21,10 @@ const COMMAS_MAX = 2_500_000;
 const ROW_VALUES_MAX = 500;
 const REST_VALUES_MAX = 20_000;
 /**
- * Different names of fields in all rows together, of which those documented have some forty. Records whose names differ are of
- * different shapes, and whoever takes thousands of shapes from a thread has nothing else done for many seconds.
+ * Different shapes of all records in the rows together: names of fields, in their order. Those documented have a few. Whoever
+ * takes thousands of shapes from a thread has nothing else done for many seconds.
  */
-const ROW_NAMES_MAX = 1_000;
+const SHAPES_MAX = 1_000;
 
 let reply = null;
 
@@ -48,10 +48,10 @@ function parsed(text) {
     const rows = valueAt(body, place);
     if (rows.length > ROWS_MAX) return UNREADABLE;
     valueAt(body, place.slice(0, -1)).data = [];
-    const names = new Set();
+    const shapes = new Set();
     const isReadable =
       isWithin(body, REST_VALUES_MAX) &&
-      rows.every((row) => isWithin(row, ROW_VALUES_MAX, names) && names.size <= ROW_NAMES_MAX);
+      rows.every((row) => isWithin(row, ROW_VALUES_MAX, shapes) && shapes.size <= SHAPES_MAX);
     return isReadable ? { body, place, rows, next: 0 } : UNREADABLE;
   } catch {
     return null;
@@ -68,8 +68,8 @@ function hasCommasWithin(text, most) {
   return count <= most;
 }
 
-/** Whether it has at most so many values, at any depth. Adds the names of its fields to `names`. */
-function isWithin(whole, most, names) {
+/** Whether it has at most so many values, at any depth. Adds the shapes of its records to `shapes`. */
+function isWithin(whole, most, shapes) {
   const left = [whole];
   for (let count = 0; left.length > 0;) {
     const value = left.pop();
@@ -77,8 +77,8 @@ function isWithin(whole, most, names) {
     const held = Object.values(value);
     count += held.length;
     if (count > most) return false;
-    if (names !== undefined && !Array.isArray(value))
-      for (const name of Object.keys(value)) names.add(name);
+    if (shapes !== undefined && !Array.isArray(value))
+      shapes.add(JSON.stringify(Object.keys(value)));
     for (const one of held) left.push(one);
   }
   return true;

@@ -24,12 +24,12 @@ interface Connection {
   response: ServerResponse | null;
 }
 
-const refusedLate = new WeakSet<IncomingMessage>();
+const answeredLate = new WeakSet<IncomingMessage>();
 const waitingCallers = new WeakMap<IncomingMessage, AbortController>();
 
-/** The request is refused, only later: its connection is the first to end for another one. */
-export function refuseLate(request: IncomingMessage): void {
-  refusedLate.add(request);
+/** The request waits because there were too many without a key: its connection is the first to end for another one. */
+export function answerLate(request: IncomingMessage): void {
+  answeredLate.add(request);
 }
 
 /** The caller would like to wait. Aborted when its connection is needed: then it must be answered, which ends that. */
@@ -40,7 +40,7 @@ export function untilNeeded(request: IncomingMessage): AbortSignal {
 }
 
 /**
- * Keeps room for new connections. When too many are open, one that waits ends: first those that are refused late, then
+ * Keeps room for new connections. When too many are open, one that waits ends: first those that are answered late, then
  * those that have sent no whole request or whose callers would like to wait, then those that do not read their answer;
  * of these, the longest open one of the network that has most. A connection whose request we are working on never ends
  * for another one.
@@ -80,7 +80,7 @@ export function limitConnections(server: Server, most: number): Connections {
 
 /** False if every connection is being served. */
 function makeRoom(open: Map<Socket, Connection>): boolean {
-  for (const waits of [isRefusedLate, isIdle, waitsForReader]) {
+  for (const waits of [isAnsweredLate, isIdle, waitsForReader]) {
     const victim = longestOfMost(waitingIn(open, waits));
     if (victim === null) continue;
     const connection = open.get(victim);
@@ -112,8 +112,8 @@ function waitingIn(
   return found;
 }
 
-function isRefusedLate({ request }: Connection): boolean {
-  return request !== null && refusedLate.has(request);
+function isAnsweredLate({ request }: Connection): boolean {
+  return request !== null && answeredLate.has(request);
 }
 
 function waitsForRequest({ request }: Connection): boolean {

@@ -7,7 +7,7 @@ import { problem, type Problem } from '../problems/problem.js';
 import { sendProblem } from '../problems/problem.filter.js';
 import { CostlyReads } from './costly-reads.js';
 import { Concurrency } from './concurrency.js';
-import { refuseLate } from './connections.js';
+import { answerLate } from './connections.js';
 import { requestWindows } from './request-windows.js';
 import { noteAnswers } from './work-ended.js';
 import { networkOf, sourceAddress } from '../source-address.js';
@@ -48,6 +48,12 @@ const WRONG_KEY_WAITS_MS = 1_000;
 const KEYLESS_MAX = 50;
 /** An orchestrator that is refused an answer would end the service. */
 const UNLIMITED = '/health/live';
+/** Answers of open pages, in a second and for all callers together. */
+const OPEN_PAGES_MAX = 50;
+/** Those beyond. At most twice as much, and a probe of Kubernetes waits for a second if nobody says otherwise. */
+const OPEN_PAGE_WAITS_MS = 250;
+/** Callers that are answered late ask again together unless they wait for different times. */
+const DIFFERENT_WAITS = 16;
 
 /**
  * How many requests a caller may make: each address, each API key (few at once; of costly reads fewer), and, far fewer, each
@@ -62,6 +68,8 @@ export class RateLimits {
   private readonly ofOneKey: Concurrency;
   private readonly ofOneAddress: Concurrency;
   private readonly keyless: SlidingWindow;
+  private readonly openPages: SlidingWindow;
+  private late = 0;
   private readonly keyIds = new WeakMap<FastifyRequest, string>();
   /** Ids of keys, whatever their bucket. */
   private readonly callersOf = new WeakMap<FastifyRequest, string>();
@@ -71,6 +79,7 @@ export class RateLimits {
     private readonly clock: Clock,
   ) {
     this.keyless = new SlidingWindow(clock, { max: KEYLESS_MAX, windowMs: SECOND_MS });
+    this.openPages = new SlidingWindow(clock, { max: OPEN_PAGES_MAX, windowMs: SECOND_MS });
     this.ofOneKey = new Concurrency(callers.requestsAtOncePerKey, clock);
     this.ofOneAddress = new Concurrency(callers.requestsAtOncePerAddress, clock);
   }
@@ -104,9 +113,10 @@ export class RateLimits {
     };
     const { address } = this.policies;
     fastify.addHook('onRequest', async (request, reply) => {
-      if (request.routeOptions.url === UNLIMITED) return;
-      const refusal = await spend(address, request, reply);
+      const { url } = request.routeOptions;
+      const refusal = url === UNLIMITED ? null : await spend(address, request, reply);
       if (refusal !== null) sendProblem(request, reply, refusal);
+      else if (isOpenPage(url)) await this.paceOpenPages(request);
     });
   }
 
@@ -134,6 +144,19 @@ export class RateLimits {
     return this.ofOneKey.idleCancel(request, reply, this.callersOf.get(request) ?? '');
   }
 
+  /** Never refused, so that nobody keeps a probe from its answer; and late once there are many, so that nobody asks at full speed. */
+  private async paceOpenPages({ raw }: FastifyRequest): Promise<void> {
+    if (this.openPages.take(OPEN_PAGES) === null) return;
+    answerLate(raw);
+    await this.clock.sleep(this.waitOf(OPEN_PAGE_WAITS_MS));
+  }
+
+  /** At least so long, and less than twice. */
+  private waitOf(leastMs: number): number {
+    this.late = (this.late + 1) % DIFFERENT_WAITS;
+    return leastMs * (1 + this.late / DIFFERENT_WAITS);
+  }
+
   /** An open page that takes time: all its callers together have the places of one key. */
   async ofOpenPage(request: FastifyRequest, reply: FastifyReply): Promise<Problem | null> {
     const { shared } = request.routeOptions.config;
@@ -153,8 +176,8 @@ export class RateLimits {
   /** Before a refusal that nobody needs a key for, such as that there is no such route. Beyond some in a second they are late. */
   async ofKeyless({ raw }: FastifyRequest): Promise<void> {
     if (this.keyless.take(KEYLESS) === null) return;
-    refuseLate(raw);
-    await this.clock.sleep(WRONG_KEY_WAITS_MS);
+    answerLate(raw);
+    await this.clock.sleep(this.waitOf(WRONG_KEY_WAITS_MS));
   }
 
   /** Null while the address may try other keys. After that it is answered late, so that it cannot ask at full speed. */
@@ -163,8 +186,8 @@ export class RateLimits {
     const tooMany = await spend(this.policies.wrongKeys, request, reply);
     if (tooMany === null) return null;
     // Otherwise a caller without any key could hold every connection.
-    refuseLate(request.raw);
-    await this.clock.sleep(WRONG_KEY_WAITS_MS);
+    answerLate(request.raw);
+    await this.clock.sleep(this.waitOf(WRONG_KEY_WAITS_MS));
     return tooMany;
   }
 }
@@ -172,6 +195,11 @@ export class RateLimits {
 /** What lowers the firm's risk has a quota of its own, which nothing else of the caller uses up. */
 function bucket({ routeOptions }: FastifyRequest, caller: string): string {
   return routeOptions.config.urgent === true ? `urgent ${caller}` : caller;
+}
+
+/** Of a route that is there, and no part of the API. */
+function isOpenPage(url: string | undefined): boolean {
+  return url !== undefined && !url.startsWith('/v1/');
 }
 
 function network(request: FastifyRequest): string {

@@ -64,10 +64,15 @@ class CommandsDesk {
     return leaveEntry({ ...this.place, ...place }, fact, this.clock);
   }
 
+  /** The part of the service that takes what commands have left. */
+  service(): HandedOverEntries {
+    const logger = new AppLogger(createLogger('warn', (line) => this.logged.push(line)));
+    return new HandedOverEntries(this.place, this.database, this.audit, logger);
+  }
+
   /** What the service does each second. */
   async take(): Promise<void> {
-    const logger = new AppLogger(createLogger('warn', (line) => this.logged.push(line)));
-    await new HandedOverEntries(this.place, this.database, this.audit, logger).take();
+    await this.service().take();
   }
 
   async entries(): Promise<readonly AuditEntryRow[]> {
@@ -151,6 +156,22 @@ describe('The entry of a command that an SQLite database is to have', () => {
     await desk.take();
     expect(await desk.entries()).toHaveLength(1);
     expect(desk.files).toEqual([]);
+  });
+
+  it('is entered also where a hundred before it cannot be taken, one look after the other', async () => {
+    await desk.leave();
+    const [name = ''] = desk.files;
+    // Their names sort before it, and no folder can be read or removed as a file.
+    for (let n = 0; n < 100; n += 1) {
+      const failing = `cmd_${'0'.repeat(24)}${String(n).padStart(2, '0')}.json`;
+      mkdirSync(join(folderIn(desk.place.dataFolder), failing));
+    }
+    const service = desk.service();
+    await service.take();
+    await service.take();
+    expect(await desk.entries()).toHaveLength(1);
+    expect(desk.files).not.toContain(name);
+    expect(desk.files).toHaveLength(100);
   });
 
   it('is left alone where it is of another trail, half written or of a kind that commands do not leave', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -55,11 +56,39 @@ describe('The file of an export', () => {
 
   it('is gone when the disk becomes full', async () => {
     await exports.write(ONE, pieces(''), WANTED);
-    symlinkSync('/dev/full', join(folder, 'exports', `${TWO}.part`));
-    // `/dev/full` refuses every byte, as a full disk does.
-    const writing = exports.write(TWO, pieces('more'), WANTED);
+    const full = (async function* () {
+      yield await Promise.resolve('head\n');
+      // `/dev/full` refuses every byte, as a full disk does.
+      writeFileSync('/dev/full', 'more');
+    })();
+    const writing = exports.write(TWO, full, WANTED);
     await expect(writing).rejects.toThrow(new DiskFull('The disk is full'));
     expect(files()).toEqual([ONE]);
+  });
+
+  it('is never written or read through a link, which could lead to any file of ours', async () => {
+    const key = join(folder, 'signing-key.pem');
+    writeFileSync(key, 'secret');
+    await exports.write(ONE, pieces(''), WANTED);
+    symlinkSync(key, join(folder, 'exports', `${TWO}.part`));
+    await exports.write(TWO, pieces('more'), WANTED);
+    expect(readFileSync(key, 'utf8')).toBe('secret');
+    expect(readFileSync(join(folder, 'exports', TWO), 'utf8')).toBe('more');
+    rmSync(path);
+    symlinkSync(key, path);
+    expect(await exports.read(ONE, 6, { start: 0, end: 5 })).toBeNull();
+    await exports.removeOlder(NOON - 1, () => false);
+    expect(files()).toContain(ONE);
+  });
+
+  it('waits for no pipe in its place', async () => {
+    await exports.write(ONE, pieces(''), WANTED);
+    rmSync(path);
+    execFileSync('mkfifo', [path]);
+    execFileSync('mkfifo', [`${path.replace(ONE, TWO)}.part`]);
+    expect(await exports.read(ONE, 0, { start: 0, end: 0 })).toBeNull();
+    await exports.write(TWO, pieces('more'), WANTED);
+    expect(readFileSync(join(folder, 'exports', TWO), 'utf8')).toBe('more');
   });
 
   it('is gone when what it is made of fails, or nobody wants it any more', async () => {

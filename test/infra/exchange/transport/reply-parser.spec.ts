@@ -66,6 +66,18 @@ describe('A long reply', () => {
   const rowsOf = (row: (n: number) => string): string =>
     `{"data":[${Array.from({ length: 2_000 }, (_, n) => row(n)).join(',')}]}`;
 
+  /** The same seven names, another order for each number below 5,040. */
+  const orderOf = (n: number): readonly string[] => {
+    const left = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const ordered: string[] = [];
+    for (let rest = n; left.length > 0;) {
+      const at = rest % left.length;
+      rest = Math.floor(rest / left.length);
+      ordered.push(...left.splice(at, 1));
+    }
+    return ordered;
+  };
+
   it('with as many rows of the same names is read', async () => {
     const { long } = await inThread(
       rowsOf((n) => `{"OrderNo":${n},"x":{"name":1}}`),
@@ -83,6 +95,24 @@ describe('A long reply', () => {
     ['too many values beside its rows', `{"data":[{"n":1}],"x":[${'1,'.repeat(30_000)}1]}`],
     ['too many values and no rows', `{"data":{"x":[${'1,'.repeat(30_000)}1]}}`],
     ['rows of too many different names', rowsOf((n) => `{"OrderNo":${n},"x":{"name${n}":1}}`)],
+    [
+      'rows of the same names in too many orders',
+      rowsOf(
+        (n) =>
+          `{${orderOf(n)
+            .map((name) => `"${name}":1`)
+            .join(',')}}`,
+      ),
+    ],
+    [
+      'the same names in too many orders within its rows',
+      rowsOf(
+        (n) =>
+          `{"x":[{"y":{${orderOf(n)
+            .map((name) => `"${name}":1`)
+            .join(',')}}}]}`,
+      ),
+    ],
     ['more rows than it has room for', `{"data":[${'{},'.repeat(250_000)}{}]}`],
     [
       'more values in its rows than it has room for',

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import {
   connectionsThatFit,
   limitConnections,
-  refuseLate,
+  answerLate,
   untilNeeded,
 } from '../../../../src/infra/http/limits/connections.js';
 
@@ -137,7 +137,7 @@ describe('When every connection is in use', () => {
 
   it('by wrong keys that are answered late, a new caller is answered in place of the first of them', async () => {
     await serve((request, response) => {
-      if (request.url === '/wrong') refuseLate(request);
+      if (request.url === '/wrong') answerLate(request);
       else response.end('served');
       server.emit('begun');
     });
