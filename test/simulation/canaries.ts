@@ -14,8 +14,9 @@ export const CANARIES: readonly Canary[] = [
   {
     name: '500-taken-as-refusal',
     file: 'src/infra/exchange/transport/outcome.ts',
-    find: 'const KEY_REFUSALS = new Set([401, 402]);',
-    replace: 'const KEY_REFUSALS = new Set([401, 402, 500]);',
+    find: "  ['KeyRefused', (seen) => KEY_REFUSALS.has(seen.status)],",
+    replace:
+      "  ['NotSent', (seen) => seen.status === 500],\n  ['KeyRefused', (seen) => KEY_REFUSALS.has(seen.status)],",
     about: 'A 500 is taken to prove that nothing was done.',
   },
   {

@@ -161,6 +161,24 @@ describe.each(ENGINES_OF_BEHAVIOUR)('A number that nothing proves, on %s', (engi
     expect(posts).toEqual([]);
   });
 
+  it("is another desk's, say two people: what comes to the exchange after that and may be ours opens it again", async () => {
+    const order = await inferred();
+    await decided(await told(order), { resolution: 'not-at-exchange' });
+    const late = placed();
+    const again = await desk.until(order.id, ({ status }) => status !== 'Rejected', 180_000);
+    expect(again).toMatchObject({ status: 'New', evidence: { certain: false } });
+    const { detail } = await desk.openBreak<BreakBody>(`orderId=${order.id}&type=StatusMismatch`);
+    expect(detail).toBe(
+      `${String(order.orderNumber)}, ${late} may be it, though people have said that it is not at the exchange`,
+    );
+    const asked = await desk.openBreak<BreakBody>(`orderId=${order.id}&type=PostUnconfirmed`);
+    await decided(asked, { resolution: 'not-at-exchange', acceptDifferences: true });
+    await desk.clock.pass(180_000);
+    expect(await desk.order(order.id)).toMatchObject({
+      status: 'Rejected', evidence: { grade: 'Operator', certain: true },
+    }); // prettier-ignore
+  });
+
   it("is another desk's, say two people, and the order has a number of its own", async () => {
     const order = await inferred();
     const found = await told(order);

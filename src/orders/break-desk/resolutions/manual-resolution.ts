@@ -270,8 +270,10 @@ function giveUpInferred(
 ): void {
   const post = draft.acknowledgedPost();
   if (draft.order.numberGrade !== 'Inferred' || post === undefined) return;
+  const known = new Set(post.candidates?.split(' ')).add(draft.order.orderNumber ?? '');
   releaseNumber(draft, post, fills, text);
-  draft.moveRequest(post, 'Unknown', 'UNKNOWN', { reason: text, found: text });
+  const candidates = [...known].join(' ');
+  draft.moveRequest(post, 'Unknown', 'UNKNOWN', { reason: text, found: text, candidates });
   endWaitForNumber(draft);
 }
 

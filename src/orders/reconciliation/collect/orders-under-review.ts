@@ -234,11 +234,11 @@ export async function loadRefused(
   days: readonly string[],
 ): Promise<ReviewedOrder[]> {
   const { marks, values } = inList(days);
-  const ofDays = `trading_date IN (${marks}) AND grade = 'Inferred'`;
+  const ofDays = `trading_date IN (${marks})`;
   return reading.query<ReviewedOrder>(
-    `SELECT ${COLUMNS} FROM orders WHERE status = 'Rejected' AND ${ofDays}
+    `SELECT ${COLUMNS} FROM orders WHERE status = 'Rejected' AND ${ofDays} AND grade IN ('Inferred', 'Operator')
      UNION ALL
-     SELECT ${COLUMNS} FROM orders WHERE status = 'Cancelled' AND order_number IS NULL AND ${ofDays}
+     SELECT ${COLUMNS} FROM orders WHERE status = 'Cancelled' AND ${ofDays} AND order_number IS NULL AND grade = 'Inferred'
       ORDER BY id`,
     [...values, ...values],
   );

@@ -1,11 +1,12 @@
 import { RECONCILER } from '../../../infra/audit/actor.js';
 import { type Clock } from '../../../infra/runtime/clock.js';
 import { type Database } from '../../../infra/database/database.js';
+import type { Unit } from '../../../infra/database/units/unit-of-work.js';
 import type { Answer, OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
-import { isOtherSide, isSameAccount } from '../../order/order.js';
+import { isOtherSide, isSameAccount, type Order } from '../../order/order.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
-import { doubtAbsence } from './unknown-posts.js';
+import { doubtAbsence, namedIn } from './unknown-posts.js';
 import { OrderRequestRow } from '../../order/requests/order-request.entity.js';
 import { type OrderStore } from '../../order/order-store.js';
 import { type SightingRegister } from '../../order-numbers/sighting-register.js';
@@ -25,7 +26,10 @@ const REFUSED_MAX = 3;
 /** How long a number is not compared again with a refused order that it did not match. */
 const LOOK_AGAIN_MS = 60_000;
 
-/** Orders that were taken not to be at the exchange, because it refused them and nothing was there, and what is shown since. */
+/**
+ * Orders that were taken not to be at the exchange, because it refused them and nothing was there, or because people have
+ * said so, and what is shown since. What people knew when they decided does not ask them again.
+ */
 export class RefusedOrders {
   /** Monotonic time of the last comparison of each number with each refused order. */
   private readonly lookedAt: Map<string, number>;
@@ -81,12 +85,14 @@ export class RefusedOrders {
       );
       const [post] = posts;
       if (state === null || post === undefined) return false;
+      const news = await this.unknownToPeople(unit, state.order, post, numbers);
       const whole = { ...state, requests: [...posts, ...state.requests] };
       const found = await this.searches.search(unit, whole, post, {
         shown,
         account,
         enquired: null,
       });
+      if (news !== null && !namedIn(found).some((number) => news.has(number))) return false;
       const change = doubtAbsence(whole, post, found, await this.store.moment(unit));
       if (change === null) return false;
       await this.store.write(unit, whole, change, RECONCILER);
@@ -94,10 +100,32 @@ export class RefusedOrders {
     });
   }
 
-  /** Numbers that are shown with all that a record shows of the order, or traded for its account. */
+  /** Of an order about which people have decided, the numbers that were first shown since; null: of any other. */
+  private async unknownToPeople(
+    unit: Unit,
+    { grade, tradingDate, security, side }: Order,
+    { since, candidates }: OrderRequestRow,
+    numbers: readonly string[],
+  ): Promise<ReadonlySet<string> | null> {
+    if (grade !== 'Operator') return null;
+    const terms = { security, side };
+    const seen = await this.sightings.firstSeen(unit, numbers, tradingDate, terms);
+    const known = new Set(candidates?.split(' '));
+    return new Set(
+      numbers.filter(
+        (number) => !known.has(number) && (seen.get(number)?.firstSeenAt ?? since) > since,
+      ),
+    );
+  }
+
+  /**
+   * Numbers that are shown with all that a record shows of the order, or traded for its account. A trade alone, which may be
+   * of any order of the client, does not ask people again.
+   */
   private async perhapsIts(order: ReviewedOrder, { list, trades }: RunEvidence): Promise<string[]> {
     const listed = list?.externalRows.filter((row) => couldBe(order, row)) ?? [];
-    const traded = trades.flatMap(({ rows }) =>
+    const mayBeTraded = order.grade === 'Operator' ? [] : trades;
+    const traded = mayBeTraded.flatMap(({ rows }) =>
       rows.filter(
         (row) =>
           row.security === order.security &&

@@ -3,7 +3,7 @@ import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import { cancelAsked, reportHeldRequests } from '../../order/changes/instructions.js';
 import type { OrderRequest } from '../../order/requests/order-request.js';
 import type { OrderChange, Moment, OrderState } from '../../order/order.js';
-import type { OrderStatus } from '../../order/order-status.js';
+import type { EvidenceGrade, OrderStatus } from '../../order/order-status.js';
 import { doubtTwoBrokers } from '../../order-numbers/number-proof.js';
 import { candidatesIn, type Found } from './match.js';
 import { isNothingAgain, noteSearch, type ShowsWithin } from '../order-records/search-notes.js';
@@ -94,16 +94,18 @@ export function doubtAbsence(
   at: Moment,
 ): OrderChange | null {
   const { status, grade } = state.order;
-  const numbers = found.kind === 'Order' ? [found.orderNumber] : numbersOf(found);
-  const taken = TAKEN_TO_BE[status];
-  if (taken === undefined || grade !== 'Inferred' || numbers.length === 0) return null;
+  const numbers = namedIn(found);
+  const taken = takenToBe(status, grade);
+  if (taken === undefined || numbers.length === 0) return null;
   const draft = new OrderChangeDraft(state, at);
-  const why = `${numbers.join(', ')} may be it, though it was taken to be ${taken}`;
+  const why = `${numbers.join(', ')} may be it, though ${taken}`;
   const candidates = numbers.join(' ');
   // Whoever was told that it is over may have asked for it anew: it is neither sent again nor linked by itself.
   const refusalPending = 1;
+  // What people wrote is no answer of the exchange, whatever it sounds like.
+  const reason = grade === 'Operator' ? SAID_SO : post.reason;
   const open = {
-    found: why, candidates, searches: 0, absentSince: null, dueAt: at.database, refusalPending,
+    found: why, candidates, searches: 0, absentSince: null, dueAt: at.database, refusalPending, reason,
   } as const; // prettier-ignore
   draft.set({ status: 'New', grade: null, provenAt: null, closedAt: null, reason: null });
   draft.fact('STATUS_CHANGED', { from: status, to: 'New', evidence: why, grade: null, word: null });
@@ -112,11 +114,17 @@ export function doubtAbsence(
   return draft.change();
 }
 
-/** How an order ends whose post was never taken. */
+/** How an order has ended whose post, it seemed, was never taken. One that was cancelled by people was never sent. */
+function takenToBe(status: OrderStatus, grade: EvidenceGrade | null): string | undefined {
+  if (grade === 'Operator') return status === 'Rejected' ? SAID_SO : undefined;
+  return grade === 'Inferred' ? TAKEN_TO_BE[status] : undefined;
+}
+
+const SAID_SO = 'people have said that it is not at the exchange';
 const TAKEN_TO_BE: Partial<Record<OrderStatus, string>> = {
-  Rejected: 'refused',
+  Rejected: 'it was taken to be refused',
   Cancelled:
-    'cancelled before the exchange had it; a cancel that is still wanted has to be asked for again',
+    'it was taken to be cancelled before the exchange had it; a cancel that is still wanted has to be asked for again',
 };
 
 /**
@@ -130,7 +138,9 @@ function isPlainNo(request: OrderRequest, reason: string, rules: SearchRules): b
   return request.sends === 1 || rules.knowsDuplicates;
 }
 
-function numbersOf(found: Found): readonly string[] {
+/** The numbers that may be the order. */
+export function namedIn(found: Found): readonly string[] {
+  if (found.kind === 'Order') return [found.orderNumber];
   return found.kind === 'Undecided' ? found.numbers : [];
 }
 

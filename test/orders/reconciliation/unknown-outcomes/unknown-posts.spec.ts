@@ -786,9 +786,29 @@ describe.each<OrderStatus>(['Rejected', 'Cancelled'])(
     it.each<[string, Found, Partial<Order>]>([
       ['nothing is found', NOTHING, {}],
       ['the lists could not be read', UNREAD, {}],
-      ['people have said so', ORDER, { grade: 'Operator' }],
     ])('stays so when %s', (_, found, changes) => {
       expect(doubted(found, changes)).toBeNull();
     });
   },
 );
+
+describe('A post that people have said is not at the exchange', () => {
+  const post = aRequest({ state: 'Refused', reason: 'we used the telephone already' });
+  const doubted = (status: OrderStatus): OrderChange | null => {
+    const order = aNewOrder({ status, grade: 'Operator', closedAt: noon(30) });
+    return doubtAbsence(aState({ order, requests: [post] }), post, ORDER, at());
+  };
+
+  it('is as unknown as it was when an order like it is found, and is not linked by itself', () => {
+    const change = doubted('Rejected');
+    expect(change?.order).toMatchObject({ status: 'New', grade: null, closedAt: null });
+    const [again] = change?.requests ?? [];
+    expect(again).toMatchObject({ state: 'Unknown', refusalPending: 1 });
+    const state = aState({ order: aNewOrder(), requests: [aRequest(again)] });
+    expect(resolvePost(state, aRequest(again), ORDER, at(), SEARCH_RULES)).toMatchObject({ links: [] });
+  });
+
+  it('stays Cancelled if that is how it has ended: it was never sent', () => {
+    expect(doubted('Cancelled')).toBeNull();
+  });
+});
