@@ -805,7 +805,9 @@ describe('A post that people have said is not at the exchange', () => {
     const [again] = change?.requests ?? [];
     expect(again).toMatchObject({ state: 'Unknown', refusalPending: 1 });
     const state = aState({ order: aNewOrder(), requests: [aRequest(again)] });
-    expect(resolvePost(state, aRequest(again), ORDER, at(), SEARCH_RULES)).toMatchObject({ links: [] });
+    expect(resolvePost(state, aRequest(again), ORDER, at(), SEARCH_RULES)).toMatchObject({
+      links: [],
+    });
   });
 
   it('stays Cancelled if that is how it has ended: it was never sent', () => {
