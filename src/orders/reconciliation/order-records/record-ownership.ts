@@ -1,4 +1,4 @@
-import { compare } from '../../../infra/decimal.js';
+import { add, compare } from '../../../infra/decimal.js';
 import { doubtOnLaterDay, isOnLaterDay, mayBeGivenAgain } from '../../order-numbers/later-day.js';
 import {
   doubtNumberBy,
@@ -124,7 +124,7 @@ export function mayBeOfAnother(
 
 /**
  * The number is known by the acknowledgement of the post alone, and the first record under it has units that nobody here has
- * asked for: the acknowledgement may have named another order.
+ * asked for: the acknowledgement may have named another order. Of an edited order the units may be any, but not more.
  */
 function doubtFirstShown(
   draft: OrderChangeDraft,
@@ -133,8 +133,8 @@ function doubtFirstShown(
 ): boolean {
   const { order } = draft;
   const isEdited = order.editAcknowledgedAt !== null || draft.openRequests().some(mayBeDoneEdit);
-  if (order.numberGrade !== 'Acknowledged' || order.shownWorkingAt !== null || isEdited)
-    return false;
+  if (order.numberGrade !== 'Acknowledged' || order.shownWorkingAt !== null) return false;
+  if (isEdited && !showsMoreThanAsked(draft, record)) return false;
   // What has made people look has not changed: they are not asked again.
   if (rules.isNumberCalledRight === true) return false;
   // Trades under that number may have filled it already, or a cancel by it have been acknowledged.
@@ -146,6 +146,20 @@ function doubtFirstShown(
   const why = `${shownOf(record)}, which the acknowledgement of ${order.units} units has named`;
   doubtNumberBy(draft, 'OrderEnquiry', record.askedAt, why);
   return true;
+}
+
+/** Than ever, whatever the units of an edit mean: they may come on top of what was matched. */
+function showsMoreThanAsked(
+  draft: OrderChangeDraft,
+  { units, matchedUnits }: RecordEvidence,
+): boolean {
+  const { order } = draft;
+  const edits = draft.openRequests().flatMap((request) => request.units ?? []);
+  const asked = [order.units, order.unitsBefore ?? '0', ...edits];
+  const shown = [units, matchedUnits ?? '0'];
+  return shown.some((one) =>
+    asked.every((most) => compare(one, add(most, order.matchedUnits)) > 0),
+  );
 }
 
 /**

@@ -111,6 +111,11 @@ describe('Units that were changed elsewhere', () => {
     const edited = anOrder({ ...order, editAcknowledgedAt: noon(0) });
     const ofEdit = changeOf(read(aState({ order: edited }), aRecord(units)));
     expect(ofEdit.order).not.toMatchObject({ numberDoubt: 'OrderEnquiry' });
+    const more = changeOf(read(aState({ order: edited }), aRecord({ units: '370' })));
+    expect(more.order).toMatchObject({ numberDoubt: 'OrderEnquiry' });
+    const before = anOrder({ ...edited, unitsBefore: '370' });
+    const ofBefore = read(aState({ order: before }), aRecord({ units: '370' }));
+    expect(ofBefore?.order ?? {}).not.toMatchObject({ numberDoubt: 'OrderEnquiry' });
     const isRight = { ...RULES, isNumberCalledRight: true };
     const called = changeOf(read(aState({ order }), aRecord(units), isRight));
     expect(called.order).toMatchObject({ units: '60', numberDoubt: 'AccountList' });
