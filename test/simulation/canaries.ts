@@ -981,7 +981,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'next-owner-of-a-cancelled-number-believed',
     file: 'src/orders/reconciliation/order-records/record-ownership.ts',
-    find: 'reopensOnLaterDay(draft, record, rules) || reopensAsNextOwners(draft, record, rules)',
+    find: 'reopensOnLaterDay(draft, record, rules) || doubtNextOwner(draft, record, rules)',
     replace: 'reopensOnLaterDay(draft, record, rules)',
     about:
       'What works under the number of a cancelled order, with other units or with others matched, is that order.',

@@ -166,11 +166,14 @@ export function endDoubtOfFilled(state: OrderState, at: Moment): OrderChange | n
   return draft.change();
 }
 
+/** Nothing that is shown under the number is read until people have said whose it is. */
+export function isUpToPeople({ numberDoubt }: Pick<Order, 'numberDoubt'>): boolean {
+  return numberDoubt === 'LaterDay' || numberDoubt === 'NextOwner';
+}
+
 /** An enquiry by the number may show another broker's order, or its next owner's, and would read like ours. */
-export function mayShowAnothers({ numberDoubt }: Pick<Order, 'numberDoubt'>): boolean {
-  return (
-    numberDoubt === 'OtherBrokersAlike' || numberDoubt === 'LaterDay' || numberDoubt === 'NextOwner'
-  );
+export function mayShowAnothers(order: Pick<Order, 'numberDoubt'>): boolean {
+  return order.numberDoubt === 'OtherBrokersAlike' || isUpToPeople(order);
 }
 
 export interface OtherBrokersNumber {

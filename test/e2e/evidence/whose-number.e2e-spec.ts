@@ -33,6 +33,29 @@ const working = async (): Promise<OrderBody> => {
   const { body } = await desk.post();
   return desk.until(body.id, (order) => order.status === 'Open');
 };
+/** Decided by two people. */
+const decided = async (id: string, what: object): Promise<void> => {
+  const keys: string[] = [];
+  for (const name of ['ada', 'bola']) {
+    const scopes = ['recon:read', 'recon:write', 'recon:approve'];
+    const { body } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
+      body: { name, scopes },
+    });
+    keys.push(body.secret);
+  }
+  const [proposer = '', approver = ''] = keys;
+  const told = await desk.openBreak<{ id: string }>(`orderId=${id}&type=IdentityMismatch`);
+  const { status, body } = await desk.call<{ approvals: { id: string }[] }>(
+    'POST', `/v1/breaks/${told.id}/resolve`,
+    { body: { reasonCode: 'ConfirmedByExchange', text: 'by phone', acceptDifferences: true, ...what }, key: proposer },
+  ); // prettier-ignore
+  expect([status, body]).toEqual([202, expect.anything()]);
+  const approval = String(body.approvals.at(-1)?.id);
+  const { status: done } = await desk.call('POST', `/v1/approvals/${approval}/approve`, {
+    key: approver,
+  });
+  expect(done).toBe(200);
+};
 const breaksOf = async (id: string): Promise<readonly string[]> =>
   (await desk.list<{ type: string }>(`/v1/breaks?open=true&orderId=${id}`)).map(({ type }) => type);
 /** The order of another desk as the exchange has it. */
@@ -164,6 +187,14 @@ describe('An acknowledgement of a post that names the number of another order, w
       await passes(4);
       expect(await shown(posted.id)).toMatchObject({ units: '1000', evidence: { certain: false } });
       expect(await breaksOf(posted.id)).toContain('IdentityMismatch');
+      const own = String(
+        control()
+          .orders()
+          .find(({ orderRef }) => orderRef === posted.orderRef)?.orderNumber,
+      );
+      await decided(posted.id, { resolution: 'link-number', orderNumber: own });
+      const again = await desk.until(posted.id, ({ status }) => status === 'Open', 120_000);
+      expect(again).toMatchObject({ orderNumber: own, units: '1000' });
     },
   );
 });
@@ -528,9 +559,33 @@ describe('A number that is given again on the same day, to an order like ours of
       await passes(6);
       expect(sent('order/cancel', ours.orderNumber)).toBe(1);
       expect(sent('order/edit', ours.orderNumber)).toBe(0);
+      await decided(ours.id, { resolution: 'was-cancelled' });
+      control().fill({ orderNumber, units: 100 });
+      await desk.pass(60_000);
+      expect(await shown(ours.id)).toMatchObject({
+        status: 'Cancelled', units: '1000', matchedUnits: String(matched),
+        evidence: { certain: true },
+      }); // prettier-ignore
+      expect(await breaksOf(ours.id)).not.toContain('IdentityMismatch');
       expect(othersState()).toBe('Working');
     },
   );
+
+  it('is ours after all, with other units, when two people say so', async () => {
+    await open({ ...ENDED });
+    const ours = await working();
+    await desk.cancel(ours.id);
+    await desk.until(
+      ours.id,
+      ({ status, exchangeStatus }) => status === 'Cancelled' && exchangeStatus === 'Cancelled',
+    );
+    await desk.pass(20_000);
+    control().placeExternal({ ...OF_OUR_CLIENT, units: 700 });
+    await desk.until(ours.id, ({ evidence }) => evidence.number === 'Doubtful', 120_000);
+    await decided(ours.id, { resolution: 'number-is-right' });
+    await desk.until(ours.id, ({ status }) => status === 'Open', 120_000);
+    expect(await breaksOf(ours.id)).toContain('StatusMismatch');
+  });
 
   it('is ours, and the cancel goes, where the list of the account shows it again', async () => {
     await open({ ...SILENT, enquiryLagMs: 0 });

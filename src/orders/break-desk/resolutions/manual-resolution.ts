@@ -12,7 +12,7 @@ import {
 import { completeIfTraded, confirmEdit } from '../../fills/executions.js';
 import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { BreakType, Severity } from '../../breaks/break.js';
-import { endNumberDoubt } from '../../order-numbers/number-proof.js';
+import { endNumberDoubt, isUpToPeople } from '../../order-numbers/number-proof.js';
 import type { OrderRequest, RequestKind } from '../../order/requests/order-request.js';
 import { unfitResolution, type Refusal } from '../../order/requests/refusal.js';
 import {
@@ -94,6 +94,8 @@ export function mayReopen(type: BreakType, state: OrderState | null): boolean {
   return state?.requests.some((open) => open.kind === kind && open.state === 'Unknown') === true;
 }
 
+const WHOSE_NUMBER =
+  'nothing but people ends the doubt of the number: say that it is right, how the order has ended, or which number it has';
 const RESOLVE_FIRST = 'a request has an unknown outcome: resolve that first';
 
 const SEVERE: ReadonlySet<Severity> = new Set(['High', 'Critical']);
@@ -129,6 +131,8 @@ export function resolveManually(
   const draft = new OrderChangeDraft(state, at);
   const { resolution } = decision;
   const says = saysIn(context);
+  if (resolution === 'close' && type === 'IdentityMismatch' && isUpToPeople(draft.order))
+    return unfitResolution(WHOSE_NUMBER, 'resolution');
   if (resolution === 'close' || resolution === 'accept' || resolution === 'adopt') {
     return draft.change();
   }
@@ -186,7 +190,12 @@ function confirmEnd(draft: OrderChangeDraft, { text }: Decision): OrderChange | 
   const { status } = draft.order;
   if (draft.openRequests().some(({ state }) => state === 'Unknown'))
     return unfitResolution(RESOLVE_FIRST);
-  if (!draft.confirmEnd(text))
+  const isNumberDoubted = draft.order.numberDoubt !== null;
+  if (isNumberDoubted) {
+    draft.set({ numberDoubt: null, numberDoubtedAt: null });
+    draft.fact('DOUBT_ENDED', { why: text });
+  }
+  if (!draft.confirmEnd(text) && !isNumberDoubted)
     return unfitResolution(`the order is ${status}, and nothing makes that doubtful`);
   draft.fact('PROVEN', { evidence: text, grade: 'Operator', word: null });
   return draft.change();
@@ -351,14 +360,30 @@ function relink(
   misbooked: readonly Fill[] | null,
   why: string,
 ): OrderChange | Refusal {
-  const refusal = refuseUnlessCertain(draft);
+  const isAnothersCancel = wasCancelledByAnothersNumber(draft);
+  const refusal = isAnothersCancel ? null : refuseUnlessCertain(draft);
   if (refusal !== null) return refusal;
   if (orderNumber === draft.order.orderNumber)
     return unfitResolution('is its number already', 'orderNumber');
+  if (isAnothersCancel) openAgain(draft, why);
   if (misbooked !== null) withdrawNumber(draft, misbooked, why);
   draft.linkNumber(orderNumber, 'Operator');
+  if (isAnothersCancel) draft.applyEvidence('postAccepted', 'Operator');
   draft.endMissing();
   return draft.change();
+}
+
+/** Its cancel was acknowledged under a number that may be another order's, so that ours may work on. */
+function wasCancelledByAnothersNumber(draft: OrderChangeDraft): boolean {
+  const { status, grade, numberDoubt } = draft.order;
+  const isByAnswer = status === 'Cancelled' && grade === 'Acknowledged' && numberDoubt !== null;
+  return isByAnswer && draft.openRequests().length === 0;
+}
+
+function openAgain(draft: OrderChangeDraft, why: string): void {
+  const { status } = draft.order;
+  draft.set({ status: 'New', exchangeStatus: null, grade: null, provenAt: null, closedAt: null });
+  draft.fact('STATUS_CHANGED', { from: status, to: 'New', evidence: why, grade: null, word: null });
 }
 
 function refuseUnlessCertain(draft: OrderChangeDraft): Refusal | null {

@@ -428,7 +428,7 @@ export class OrderChangeDraft {
   change(): OrderChange {
     this.trackUnreported();
     this.endInferred();
-    this.endNextOwner();
+    this.endLaterDay();
     const before = new Map(this.state.requests.map((request) => [request.id, request]));
     return {
       order: this.patch,
@@ -460,10 +460,9 @@ export class OrderChangeDraft {
   }
 
   /** However it has ended: whose its number is now concerns it no more. */
-  private endNextOwner(): void {
+  private endLaterDay(): void {
     const { numberDoubt, orderNumber, status } = this.order;
-    const isAnothers = numberDoubt === 'LaterDay' || numberDoubt === 'NextOwner';
-    if (!isAnothers || !isClosed(status)) return;
+    if (numberDoubt !== 'LaterDay' || !isClosed(status)) return;
     this.set({ numberDoubt: null, numberDoubtedAt: null });
     const outcome = `the order is ${status}`;
     this.closeBreak({ type: 'IdentityMismatch', key: orderNumber ?? '', outcome });

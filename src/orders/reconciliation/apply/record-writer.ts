@@ -1,3 +1,4 @@
+import { numberCalled } from '../../order-numbers/number-called.js';
 import type { Logger } from 'pino';
 import { RECONCILER } from '../../../infra/audit/actor.js';
 import { tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
@@ -148,6 +149,7 @@ export class RecordWriter {
       editKeepsNumber: settings?.editKeepsOrderNumber === 'yes',
       isNumberCalledRight:
         record.source === 'OrderEnquiry' && (await isNumberCalledRight(unit, order)),
+      numberCalled: await numberCalled(unit, order),
       accountShows: accountShows(this.polling, state, record),
       mayBeDone: !confirmsNothingDone(lastList, order, graceMs),
       isListedAsHeld: isListedAsHeld(lastList, order, record),

@@ -1,3 +1,4 @@
+import { numberCalled } from '../../order-numbers/number-called.js';
 import { compare } from '../../../infra/decimal.js';
 import { inList } from '../../../infra/database/in-list.js';
 import { recordWithoutClient, type NamedClient } from '../../order/client/client-in-texts.js';
@@ -72,6 +73,8 @@ export async function endedOrdersShown(
       const order = orders.get(orderId);
       const shown = batch.get(orderNumber);
       if (order === undefined || !isFilledOrCancelled(order) || shown === undefined) continue;
+      // What works under its number is another order, people have said.
+      if ((await numberCalled(reading, { ...order, orderNumber })) === 'was-cancelled') continue;
       const row = recordWithoutClient(shown, order, mappings);
       const works = isWorkingByRecord(row, mappings);
       const { status, openBreaks } = order;

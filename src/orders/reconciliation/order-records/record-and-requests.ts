@@ -293,7 +293,7 @@ function refuseEdit(
     mayBeRepeated(draft, request)
   ) {
     letAgain(draft, request);
-  } else if (quiet && request.sends >= CHANGE_SENDS_MOST && !shows && !mayBeHalf) {
+  } else if (quiet && wasSentEnough(request) && !shows && !mayBeHalf) {
     if (wouldShow(draft, record, rules)) draft.refuse(request, 'two edits show no effect');
   }
   completeIfTraded(draft);
@@ -340,7 +340,7 @@ export function settlePriceEdit(
     if (order.priceGrade === 'Doubtful') return;
     if (wasRefused(draft, request)) {
       draft.refuse(request, request.reason ?? 'refused');
-    } else if (request.sends >= CHANGE_SENDS_MOST) {
+    } else if (wasSentEnough(request)) {
       draft.refuse(request, 'two edits show no effect');
     }
   }
@@ -359,11 +359,16 @@ function hasUnits({ units }: Quantities, held: string): boolean {
   return units !== null && compare(units, held) === 0;
 }
 
+/** The gateway may refuse its key or scope for hours: that ends no edit. */
+function wasSentEnough({ sends, refusedAtGateway }: OrderRequest): boolean {
+  return sends >= CHANGE_SENDS_MOST && refusedAtGateway === 0;
+}
+
 /** Once units are matched, the same edit may mean something else than it did. */
 function mayBeRepeated(draft: OrderChangeDraft, request: OrderRequest): boolean {
   const cancelled = draft.openRequests().some((open) => open.kind === 'Cancel');
   const untouched = compare(draft.order.matchedUnits, '0') === 0;
   // Of a refused key too little is known to call the edit refused, and too much to leave it.
   const mayTouch = untouched || request.refusedAtGateway === 1;
-  return request.sends < CHANGE_SENDS_MOST && mayTouch && !cancelled;
+  return !wasSentEnough(request) && mayTouch && !cancelled;
 }

@@ -2,6 +2,7 @@ import { add, compare } from '../../../infra/decimal.js';
 import { doubtOnLaterDay, isOnLaterDay, mayBeGivenAgain } from '../../order-numbers/later-day.js';
 import {
   doubtNumberBy,
+  isUpToPeople,
   looksLikeAnothers,
   mayShowAnothers,
 } from '../../order-numbers/number-proof.js';
@@ -39,23 +40,22 @@ function reopensOnLaterDay(
 
 /**
  * A cancel has ended it, and an enquiry shows an order at work under its number that is not as ours was at its end: the number
- * is another order's now, it seems, perhaps of the same client, so that the list of the account could not tell.
+ * is another order's now, it seems, perhaps of the same client, so that the list of the account could not tell. Ours stays
+ * Cancelled, and is not certain until people say whose the number is.
  */
-function reopensAsNextOwners(
+function doubtNextOwner(
   draft: OrderChangeDraft,
   record: RecordEvidence,
   rules: RecordRules,
 ): boolean {
   const { order } = draft;
   const { statusWord, orderNumber, askedAt } = record;
-  const evidence = evidenceOfStatus(statusWord, rules.mappings);
-  if (order.status !== 'Cancelled' || evidence === null || evidence === 'seenCancelled')
-    return false;
-  if (!isWorkingByWord(statusWord, rules.mappings) || !differsFromEnd(order, record, rules))
-    return false;
+  if (order.status !== 'Cancelled' || !isWorkingByWord(statusWord, rules.mappings)) return false;
+  const said = rules.numberCalled ?? null;
+  if (said === 'was-cancelled') return true;
+  if (said !== null || !differsFromEnd(order, record, rules)) return false;
   // An enquiry so soon after the cancel may be older: nothing is taken from it.
   if (tooSoon(order.lastOwnChangeAt, record, rules)) return true;
-  if (!draft.applyEvidence(evidence, 'Enquired', statusWord)) return true;
   const why = `${orderNumber} was cancelled with ${order.matchedUnits} of ${order.units} matched, and ${shownOf(record)}, ${record.matchedUnits ?? '?'} matched: it may be another order's now`;
   doubtNumberBy(draft, 'NextOwner', askedAt, why);
   return true;
@@ -77,7 +77,7 @@ function wasShownCancelled(order: Order, { mappings }: RecordRules): boolean {
 
 /** What is shown under the number may be another order. */
 export function saysNothingOf(order: Order, { source }: RecordEvidence): boolean {
-  if (order.numberDoubt === 'LaterDay' || order.numberDoubt === 'NextOwner') return true;
+  if (isUpToPeople(order)) return true;
   if (RECORD_SOURCES[source].isByNumber && mayShowAnothers(order)) return true;
   // Another order of ours was acknowledged under the number since: the record may be of that one.
   return isClosed(order.status) && order.numberDoubt === 'Acknowledgement';
@@ -117,8 +117,7 @@ export function mayBeOfAnother(
   record: RecordEvidence,
   rules: RecordRules,
 ): boolean {
-  if (reopensOnLaterDay(draft, record, rules) || reopensAsNextOwners(draft, record, rules))
-    return true;
+  if (reopensOnLaterDay(draft, record, rules) || doubtNextOwner(draft, record, rules)) return true;
   return doubtFirstShown(draft, record, rules) || doubtNumberLeft(draft, record, rules);
 }
 

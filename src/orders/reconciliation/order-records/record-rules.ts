@@ -2,6 +2,7 @@ import { add, compare } from '../../../infra/decimal.js';
 import { identityOf, type Finding, type OpenBreak } from '../../breaks/break.js';
 import { type RecordEvidence } from '../../order/evidence/evidence.js';
 import { isEditUnshown } from '../../order/changes/amended-terms.js';
+import type { NumberCalled } from '../../order-numbers/number-called.js';
 import { evidenceOfStatus, type StatusMappings } from '../../order/order-status.js';
 import { type Order } from '../../order/order.js';
 
@@ -14,6 +15,8 @@ export interface RecordRules {
   readonly contradiction?: string;
   /** Two people have said of a doubt about the order's number that it is right. */
   readonly isNumberCalledRight?: boolean;
+  /** What people have said of a cancelled order whose number was in doubt. */
+  readonly numberCalled?: NumberCalled | null;
   /** The breaks about the price that people have answered: see `answeredPrices`. */
   readonly answeredPrices?: readonly AnsweredBreak[];
   /** `BasePrice` is the limit of an edit of ours before the last one: see `showsEarlierEdit`. */

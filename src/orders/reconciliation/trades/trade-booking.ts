@@ -25,6 +25,7 @@ import {
 import { admit, reportHeld, rowsOfNumber } from '../../fills/possible-copies.js';
 import { leavesTooMuch } from '../../fills/trade-row.js';
 import { isOfNextOwner } from '../../order-numbers/later-day.js';
+import { numberCalled } from '../../order-numbers/number-called.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import { isBeyondLimit } from '../../fills/limit-evidence.js';
 import { isOtherOrder } from '../../order-numbers/number-proof.js';
@@ -228,6 +229,7 @@ export class TradeBooking {
       !(await this.hasOwnTrades(unit, state, present)) &&
       (await this.numbers.undo(unit, state, wrong, at));
     if (isUndone) return NOTHING;
+    if ((await numberCalled(unit, state.order)) === 'was-cancelled') return NOTHING;
     if (mayBeAnothers(state.order, fresh)) return { ...NOTHING, unbooked: fresh, isDoubtful: true };
     if (isFirstBeyondLimit(state.order, fresh)) {
       await this.store.write(unit, state, holdBeyondLimit(state, day, at), RECONCILER);

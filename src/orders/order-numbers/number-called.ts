@@ -1,0 +1,21 @@
+import type { Reading } from '../../infra/database/reads.js';
+import type { Order } from '../order/order.js';
+
+/** What two people can say of a cancelled order under whose number another one may work. */
+export type NumberCalled = 'number-is-right' | 'was-cancelled';
+
+/** What they said last; null: nothing, or the order is not cancelled. */
+export async function numberCalled(
+  reading: Reading,
+  { id, orderNumber, status }: Pick<Order, 'id' | 'orderNumber' | 'status'>,
+): Promise<NumberCalled | null> {
+  if (status !== 'Cancelled') return null;
+  const [said] = await reading.query<{ resolution: NumberCalled }>(
+    `SELECT resolution FROM breaks
+      WHERE order_id = ? AND order_number = ? AND type = 'IdentityMismatch' AND closed_at IS NOT NULL
+        AND resolution IN ('number-is-right', 'was-cancelled')
+      ORDER BY closed_at DESC, id DESC LIMIT 1`,
+    [id, orderNumber],
+  );
+  return said?.resolution ?? null;
+}
