@@ -178,8 +178,8 @@ export class Operations {
     const first = (takenFor(this.scene.exchange).get(order.order_ref) ?? [])[0];
     if (type === 'PostUnconfirmed') {
       if (first === undefined) return [decisionOf('not-at-exchange')];
-      const number = latestOf(first).orderNumber.toString();
-      const isRight = order.order_number === writtenNumber(this.scene, latestOf(first));
+      const number = writtenNumber(this.scene, latestOf(first));
+      const isRight = order.order_number === number;
       if (isRight) return [decisionOf('number-is-right')];
       return [decisionOf('link-number', 'ConfirmedByExchange', number)];
     }

@@ -293,6 +293,11 @@ describe('An edit of unknown outcome', () => {
     expect(enquire(edit, matchedRecord(40)).requests).toEqual([]);
   });
 
+  it('is sent again when the gateway has refused each of them: a key may be refused for hours', () => {
+    const change = enquire({ ...edit, sends: 2, refusedAtGateway: 1 }, aRecord());
+    expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'Cleared' }]);
+  });
+
   it('is Refused when two of them show no effect', () => {
     const change = enquire({ ...edit, sends: 2 }, aRecord());
     expect(change.requests).toMatchObject([
