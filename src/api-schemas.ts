@@ -6165,7 +6165,7 @@ export const API_SCHEMAS: Schemas = {
         type: 'string',
         enum: ['Working', 'Refused', 'Failing'],
         description:
-          'Refused: 403. Failing: the last call (the last three for posts, edits and cancels) got no documented reply.',
+          'Refused: 403, or 401 or 402 while the key is answered for others. Failing: the last call (the last three for posts, edits and cancels) got no documented reply.',
       },
       since: {
         anyOf: [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }],

@@ -73,7 +73,7 @@ export interface ScopeReport {
    * @example "order.post"
    */
   readonly scope: string;
-  /** Refused: 403. Failing: the last call (the last three for posts, edits and cancels) got no documented reply. */
+  /** Refused: 403, or 401 or 402 while the key is answered for others. Failing: the last call (the last three for posts, edits and cancels) got no documented reply. */
   readonly state: 'Working' | 'Refused' | 'Failing';
   /** When it got into this state. */
   readonly since: Instant | null;
@@ -235,6 +235,6 @@ export function capability(
 
 function refusal(key: KeyReport, scope: string): string {
   return key.state === 'Working'
-    ? `the exchange refuses the scope ${scope} to key ${key.id} (403)`
+    ? `the exchange refuses the scope ${scope} to key ${key.id}`
     : `the exchange refuses key ${key.id} (${key.httpStatus ?? ''})`;
 }

@@ -26,6 +26,9 @@ import {
  * key does. Meanwhile calls stay queued or use another key. When the cool-down is over one call probes
  * the key, and a reply in a documented envelope puts it back to work.
  *
+ * An exchange may answer 401 or 402 to one kind of call alone. So the scope of a probe that meets it rests longer than
+ * the key, and another one probes the key next; if that is answered, and the scope meets it again, only the scope is refused.
+ *
  * After a 429 the key rests for a minute, because whatever filled the minute is gone by then. That is too long
  * after one that our journal does not explain, because no order is seen meanwhile: then it rests for five seconds, and
  * twice as long for each 429 before it in the same minute. A read has to probe the key then; posts, edits and cancels
@@ -33,11 +36,14 @@ import {
  */
 const KEY_COOLDOWN_MS = 10_000;
 const SCOPE_COOLDOWN_MS = 20_000;
+/** How long after the rest of its scope a refusal of the key is taken to be of the scope. */
+const AGAIN_WITHIN_MS = 60_000;
 const RATE_COOLDOWN_MS = 60_000;
 const FOREIGN_RATE_COOLDOWN_MS = 5_000;
+/** The document counts by the minute and shows no `Retry-After`. Whatever that says, no cancel waits for longer unasked. */
+const RATE_COOLDOWN_MAX_MS = 120_000;
 /** With fewer slots held our journal does not explain a 429. */
 const UNEXPLAINED_BELOW = SLOTS / 2;
-const RATE_COOLDOWN_MAX_MS = 600_000;
 /** How long other calls wait for the one that probes a key after its cool-down. */
 const PROBE_MS = 15_000;
 const FAILURE_LENGTH_MAX = 200;
@@ -175,13 +181,19 @@ export class ExchangeKeys {
 
   private async refuseKey(unit: Unit, feedback: CallFeedback, now: number): Promise<void> {
     const [row] = await unit.find(ExchangeKeyRow, 'id = ?', [feedback.keyId]);
+    const isProbe = row?.refusedAt != null && feedback.startedAt > row.refusedAt;
+    if (feedback.outcome.class === 'KeyRefused') {
+      if (await this.isScopeAlone(unit, feedback, { row, now }))
+        return this.refuseScope(unit, feedback, now);
+      const cooldownUntil = now + SCOPE_COOLDOWN_MS;
+      if (isProbe) await unit.update(ExchangeScopeRow, scopeKey(feedback), { cooldownUntil });
+    }
     const { held } = await keyUsage(unit, feedback.keyId, now);
     const cooldownMs =
       feedback.outcome.class === 'RateRefused'
         ? await rateCooldownMs(unit, feedback, { held, row, now })
         : KEY_COOLDOWN_MS;
     const refusedBy = String(feedback.httpStatus);
-    const isProbe = row?.refusedAt != null && feedback.startedAt > row.refusedAt;
     // Other calls were on their way together, or since before a restore: the longest rest counts.
     const cooldownUntil = Math.max(now + cooldownMs, isProbe ? 0 : (row?.cooldownUntil ?? 0));
     // The probe may be on its way by now, and its answer is newer than this one.
@@ -194,6 +206,18 @@ export class ExchangeKeys {
       httpStatus: refusedBy,
       held,
     });
+  }
+
+  /** The key was answered for another scope since it was refused for this one a moment ago. */
+  private async isScopeAlone(
+    unit: Unit,
+    feedback: CallFeedback,
+    { row, now }: { row: ExchangeKeyRow | undefined; now: number },
+  ): Promise<boolean> {
+    const scope = await this.scopeRow(unit, feedback);
+    if (row?.refusedAt != null) return false;
+    const restedUntil = scope?.cooldownUntil ?? 0;
+    return restedUntil > 0 && restedUntil > now - AGAIN_WITHIN_MS;
   }
 
   private async refuseScope(unit: Unit, feedback: CallFeedback, now: number): Promise<void> {

@@ -47,7 +47,7 @@ describe('The desk is blind to fills', () => {
     const seen = fills([key('aaaa', 'Working', refused), key('bbbb', 'Working', refused)]);
     expect(seen.state).toBe('Down');
     expect(seen.says).toBe(
-      'blind to fills (the exchange refuses the scope daily.trades to key aaaa (403); the exchange refuses the scope daily.trades to key bbbb (403))',
+      'blind to fills (the exchange refuses the scope daily.trades to key aaaa; the exchange refuses the scope daily.trades to key bbbb)',
     );
   });
 

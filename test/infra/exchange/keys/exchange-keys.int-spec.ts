@@ -156,6 +156,24 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
     },
   );
 
+  it.each([401, 402])(
+    'that are refused with %d for one kind of call alone lose that scope, and keep the others',
+    async (httpStatus) => {
+      await hear(TRADES, 'order.post', 'KeyRefused', 1_000, { httpStatus });
+      await hear(TRADES, 'order.post', 'KeyRefused', 11_000, { httpStatus });
+      // What has met it twice leaves the next probe to another kind of call.
+      await hear(ALL, 'order.edit', 'KeyRefused', 11_000, { httpStatus });
+      expect(await choose('order.post', 21_000)).toBe(ALL);
+      expect(await choose('order.cancel', 21_000, 'cancel')).toBe(TRADES);
+      await hear(TRADES, 'order.cancel', 'Acknowledged', 21_100);
+      await hear(TRADES, 'order.post', 'KeyRefused', 31_000, { httpStatus });
+      expect(await choose('order.cancel', 31_001, 'cancel')).toBe(TRADES);
+      await hear(ALL, 'order.cancel', 'Acknowledged', 31_000);
+      expect(await choose('order.post', 31_001)).toBe(ALL);
+      expect(await choose('order.post', 51_000)).toBe(ALL);
+    },
+  );
+
   it('say that none may ask only where each is refused: one without room may ask later', async () => {
     await hear(TRADES, 'order.post', 'KeyRefused', 1_000, { httpStatus: 401 });
     await hold(ALL, 'trade', 96, 1_000);
@@ -222,7 +240,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
       [null, 61_000],
       [5_000, 61_000],
       [90_000, 91_000],
-      [9e9, 601_000],
+      [9e9, 121_000],
     ])(
       'rest a minute where our own calls may have filled it, or longer if asked to: %s',
       async (retryAfterMs, until) => {
@@ -236,7 +254,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
       [null, 6_000],
       [2_000, 6_000],
       [30_000, 31_000],
-      [9e9, 601_000],
+      [9e9, 121_000],
     ])(
       'rest five seconds where they cannot have, or longer if asked to: %s',
       async (retryAfterMs, until) => {
