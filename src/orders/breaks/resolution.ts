@@ -33,6 +33,8 @@ export const RESOLUTIONS = {
 } as const;
 
 export type Resolution = keyof typeof RESOLUTIONS;
+/** What two people can say of a cancelled order under whose number another one may work. */
+export type NumberCalled = Extract<Resolution, 'number-is-right' | 'was-cancelled'>;
 
 export const OF_EXTERNAL_ORDERS: readonly Resolution[] = ['accept', 'adopt', 'link'];
 

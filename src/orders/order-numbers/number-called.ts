@@ -1,8 +1,6 @@
 import type { Reading } from '../../infra/database/reads.js';
+import type { NumberCalled } from '../breaks/resolution.js';
 import type { Order } from '../order/order.js';
-
-/** What two people can say of a cancelled order under whose number another one may work. */
-export type NumberCalled = 'number-is-right' | 'was-cancelled';
 
 /** What they said last; null: nothing, or the order is not cancelled. */
 export async function numberCalled(

@@ -2,7 +2,7 @@ import { add, compare } from '../../../infra/decimal.js';
 import { identityOf, type Finding, type OpenBreak } from '../../breaks/break.js';
 import { type RecordEvidence } from '../../order/evidence/evidence.js';
 import { isEditUnshown } from '../../order/changes/amended-terms.js';
-import type { NumberCalled } from '../../order-numbers/number-called.js';
+import type { NumberCalled } from '../../breaks/resolution.js';
 import { evidenceOfStatus, type StatusMappings } from '../../order/order-status.js';
 import { type Order } from '../../order/order.js';
 

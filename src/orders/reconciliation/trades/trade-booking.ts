@@ -193,6 +193,8 @@ export class TradeBooking {
       return await this.database.units.runOn(orderId, async (unit) => {
         const state = await this.store.load(unit, orderId);
         if (state === null) return NOTHING;
+        // What trades under its number is another order, people have said.
+        if ((await numberCalled(unit, state.order)) === 'was-cancelled') return NOTHING;
         const decided = await decidedTradesOf(unit, orderId);
         const fresh = group.rows.filter((row) => !decided.isExcluded(row));
         const excluded = [...group.rows, ...rows].filter((row) => decided.isExcluded(row));
@@ -229,7 +231,6 @@ export class TradeBooking {
       !(await this.hasOwnTrades(unit, state, present)) &&
       (await this.numbers.undo(unit, state, wrong, at));
     if (isUndone) return NOTHING;
-    if ((await numberCalled(unit, state.order)) === 'was-cancelled') return NOTHING;
     if (mayBeAnothers(state.order, fresh)) return { ...NOTHING, unbooked: fresh, isDoubtful: true };
     if (isFirstBeyondLimit(state.order, fresh)) {
       await this.store.write(unit, state, holdBeyondLimit(state, day, at), RECONCILER);

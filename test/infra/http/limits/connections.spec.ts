@@ -137,7 +137,7 @@ describe('When every connection is in use', () => {
 
   it('by wrong keys that are answered late, a new caller is answered in place of the first of them', async () => {
     await serve((request, response) => {
-      if (request.url === '/wrong') answerLate(request);
+      if (request.url === '/wrong') void answerLate(request, new Promise(() => undefined));
       else response.end('served');
       server.emit('begun');
     });
