@@ -33,6 +33,15 @@ const working = async (): Promise<OrderBody> => {
   const { body } = await desk.post();
   return desk.until(body.id, (order) => order.status === 'Open');
 };
+/** Long enough ago that a record could not be older. */
+const cancelledAndShownSo = async (id: string): Promise<void> => {
+  await desk.cancel(id);
+  await desk.until(
+    id,
+    ({ status, exchangeStatus }) => status === 'Cancelled' && exchangeStatus === 'Cancelled',
+  );
+  await desk.pass(20_000);
+};
 /** Decided by two people. */
 const decided = async (id: string, what: object): Promise<void> => {
   const keys: string[] = [];
@@ -503,12 +512,7 @@ describe('A number that is given again on the same day, to an order like ours of
     async (listsHoldClosedOrders) => {
       await open({ ...ENDED, listsHoldClosedOrders });
       const ours = await working();
-      await desk.cancel(ours.id);
-      await desk.until(
-        ours.id,
-        ({ status, exchangeStatus }) => status === 'Cancelled' && exchangeStatus === 'Cancelled',
-      );
-      await desk.pass(20_000);
+      await cancelledAndShownSo(ours.id);
       control().placeExternal({ ...OTHERS, ...LIKE_OURS });
       await desk.until(ours.id, ({ status }) => status !== 'Cancelled');
       expect(await shown(ours.id)).toMatchObject({ evidence: { number: 'Doubtful' } });
@@ -540,12 +544,7 @@ describe('A number that is given again on the same day, to an order like ours of
       const orderNumber = String(ours.orderNumber);
       if (matched > 0) control().fill({ orderNumber, units: matched });
       await desk.until(ours.id, ({ matchedUnits }) => matchedUnits === String(matched), 60_000);
-      await desk.cancel(ours.id);
-      await desk.until(
-        ours.id,
-        ({ status, exchangeStatus }) => status === 'Cancelled' && exchangeStatus === 'Cancelled',
-      );
-      await desk.pass(20_000);
+      await cancelledAndShownSo(ours.id);
       control().placeExternal(terms);
       if (matchedByOther > 0) control().fill({ orderNumber, units: matchedByOther });
       await desk.until(ours.id, ({ evidence }) => !evidence.certain, 120_000);
@@ -574,12 +573,7 @@ describe('A number that is given again on the same day, to an order like ours of
   it('is ours after all, with other units, when two people say so', async () => {
     await open({ ...ENDED });
     const ours = await working();
-    await desk.cancel(ours.id);
-    await desk.until(
-      ours.id,
-      ({ status, exchangeStatus }) => status === 'Cancelled' && exchangeStatus === 'Cancelled',
-    );
-    await desk.pass(20_000);
+    await cancelledAndShownSo(ours.id);
     control().placeExternal({ ...OF_OUR_CLIENT, units: 700 });
     await desk.until(ours.id, ({ evidence }) => evidence.number === 'Doubtful', 120_000);
     await decided(ours.id, { resolution: 'number-is-right' });
