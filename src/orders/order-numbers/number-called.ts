@@ -2,18 +2,18 @@ import type { Reading } from '../../infra/database/reads.js';
 import type { NumberCalled } from '../breaks/resolution.js';
 import type { Order } from '../order/order.js';
 
-/** What they said last; null: nothing, or the order is not cancelled. */
+/** What they have said last since it was cancelled; null: nothing, or it is not cancelled. */
 export async function numberCalled(
   reading: Reading,
-  { id, orderNumber, status }: Pick<Order, 'id' | 'orderNumber' | 'status'>,
+  { id, orderNumber, status, closedAt }: Pick<Order, 'id' | 'orderNumber' | 'status' | 'closedAt'>,
 ): Promise<NumberCalled | null> {
   if (status !== 'Cancelled') return null;
   const [said] = await reading.query<{ resolution: NumberCalled }>(
     `SELECT resolution FROM breaks
-      WHERE order_id = ? AND order_number = ? AND type = 'IdentityMismatch' AND closed_at IS NOT NULL
+      WHERE order_id = ? AND order_number = ? AND type = 'IdentityMismatch' AND closed_at > ?
         AND resolution IN ('number-is-right', 'was-cancelled')
       ORDER BY closed_at DESC, id DESC LIMIT 1`,
-    [id, orderNumber],
+    [id, orderNumber, closedAt ?? 0],
   );
   return said?.resolution ?? null;
 }

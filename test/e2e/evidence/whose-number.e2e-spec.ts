@@ -570,6 +570,21 @@ describe('A number that is given again on the same day, to an order like ours of
     },
   );
 
+  it('of our client with other units is told of, though people had called the number right before ours was cancelled', async () => {
+    await open({ ...ENDED });
+    const ours = await working();
+    control().queueFault({
+      endpoint: 'order/enquiry', fault: 'fields', fields: { Company: 'SDZARFOOD' }, times: 2,
+    }); // prettier-ignore
+    await passes(2);
+    await desk.until(ours.id, ({ evidence }) => evidence.number === 'Doubtful', 60_000);
+    await decided(ours.id, { resolution: 'number-is-right' });
+    await cancelledAndShownSo(ours.id);
+    control().placeExternal({ ...OF_OUR_CLIENT, units: 700 });
+    await desk.until(ours.id, ({ evidence }) => evidence.number === 'Doubtful', 120_000);
+    expect(await shown(ours.id)).toMatchObject({ status: 'Cancelled', units: '1000' });
+  });
+
   it('is ours after all, with other units, when two people say so', async () => {
     await open({ ...ENDED });
     const ours = await working();

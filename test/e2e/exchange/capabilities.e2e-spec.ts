@@ -65,7 +65,9 @@ describe('What the desk can do at the exchange', () => {
     expect(body.status).not.toBe('New');
     const seen = await untilReady((now) => now.status === 'degraded', 8_000);
     expect(seen.problems).toEqual([
-      expect.stringMatching(/^blind to fills \(the exchange refuses the scope .*\)$/),
+      expect.stringMatching(
+        /^blind to fills \(the exchange refuses the scope daily\.trades to key \w+\)$/,
+      ),
     ]);
     expect(seen.exchange).toMatchObject({ posting: 'Up', fills: 'Down' });
     expect(await metric('marina_exchange_capability_up{capability="fills"}')).toMatch(/ 0$/);

@@ -40,7 +40,7 @@ const SCOPE_COOLDOWN_MS = 20_000;
 const AGAIN_WITHIN_MS = 60_000;
 const RATE_COOLDOWN_MS = 60_000;
 const FOREIGN_RATE_COOLDOWN_MS = 5_000;
-/** The document counts by the minute and shows no `Retry-After`. Whatever that says, no cancel waits for longer unasked. */
+/** The document counts by the minute and shows no `Retry-After`: no cancel waits for longer, whatever that says. */
 const RATE_COOLDOWN_MAX_MS = 120_000;
 /** With fewer slots held our journal does not explain a 429. */
 const UNEXPLAINED_BELOW = SLOTS / 2;
@@ -246,6 +246,11 @@ export class ExchangeKeys {
     if (keyBack) {
       const changes = { refusedAt: null, refusedBy: null, cooldownUntil: 0 };
       await unit.update(ExchangeKeyRow, { id: feedback.keyId }, changes);
+      // Those that met the refusal may call at once; that they did is remembered by when they may.
+      await unit.execute(
+        'UPDATE exchange_scopes SET cooldown_until = ? WHERE key_id = ? AND refused_at IS NULL AND cooldown_until > ?',
+        [now, feedback.keyId, now],
+      );
       await this.report(unit, 'EXCHANGE_KEY_ACCEPTED_AGAIN', { key: feedback.keyId });
     }
     if (scopeBack) {

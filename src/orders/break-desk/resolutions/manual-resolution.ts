@@ -168,15 +168,15 @@ export function resolveManually(
       return correctFill(draft, decision, context.fills);
     case 'was-cancelled':
       return draft.order.status === 'Cancelled'
-        ? confirmEnd(draft, decision)
+        ? confirmEnd(draft, type, decision)
         : endOrder(draft, 'seenCancelled');
     case 'has-expired':
       return draft.order.status === 'Expired'
-        ? confirmEnd(draft, decision)
+        ? confirmEnd(draft, type, decision)
         : expire(draft, context.dayOver);
     case 'was-filled':
       return draft.order.status === 'Filled'
-        ? confirmEnd(draft, decision)
+        ? confirmEnd(draft, type, decision)
         : unfitResolution(`the order is ${draft.order.status}, and only its trades fill it`);
   }
 }
@@ -186,11 +186,17 @@ function kindOf(type: BreakType): RequestKind {
 }
 
 /** It has ended like that already, but something made its end doubtful. */
-function confirmEnd(draft: OrderChangeDraft, { text }: Decision): OrderChange | Refusal {
-  const { status } = draft.order;
+function confirmEnd(
+  draft: OrderChangeDraft,
+  type: BreakType,
+  { text }: Decision,
+): OrderChange | Refusal {
+  const { status, numberDoubt } = draft.order;
+  if (type !== 'IdentityMismatch' && isUpToPeople(draft.order))
+    return unfitResolution(WHOSE_NUMBER, 'resolution');
   if (draft.openRequests().some(({ state }) => state === 'Unknown'))
     return unfitResolution(RESOLVE_FIRST);
-  const isNumberDoubted = draft.order.numberDoubt !== null;
+  const isNumberDoubted = type === 'IdentityMismatch' && numberDoubt !== null;
   if (isNumberDoubted) {
     draft.set({ numberDoubt: null, numberDoubtedAt: null });
     draft.fact('DOUBT_ENDED', { why: text });

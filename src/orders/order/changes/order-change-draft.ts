@@ -459,7 +459,7 @@ export class OrderChangeDraft {
     });
   }
 
-  /** However it has ended: whose its number is now concerns it no more. */
+  /** However it has ended: whose its number is on a later day concerns it no more. */
   private endLaterDay(): void {
     const { numberDoubt, orderNumber, status } = this.order;
     if (numberDoubt !== 'LaterDay' || !isClosed(status)) return;

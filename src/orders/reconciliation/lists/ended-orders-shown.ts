@@ -39,6 +39,7 @@ interface Row extends NamedClient {
   readonly exchangeStatus: string | null;
   readonly filledUnits: string;
   readonly openBreaks: number;
+  readonly closedAt: number | null;
 }
 
 interface ListedRules {
@@ -104,7 +105,7 @@ async function ordersOf(
   const rows = await reading.query<Row>(
     `SELECT id, units, matched_under_prior_numbers AS "matchedUnderPriorNumbers", status,
          exchange_status AS "exchangeStatus", account_number AS "accountNumber", client_name AS "clientName",
-         filled_units AS "filledUnits", open_breaks AS "openBreaks"
+         filled_units AS "filledUnits", open_breaks AS "openBreaks", closed_at AS "closedAt"
        FROM orders WHERE id IN (${marks})`,
     values,
   );

@@ -147,7 +147,7 @@ function doubtFirstShown(
   return true;
 }
 
-/** Than ever, whatever the units of an edit mean: they may come on top of what was matched. */
+/** By its units, those before its last edit, and open edits, whatever their units mean: they may come on top of what was matched. */
 function showsMoreThanAsked(
   draft: OrderChangeDraft,
   { units, matchedUnits }: RecordEvidence,

@@ -193,17 +193,22 @@ export class TradeBooking {
       return await this.database.units.runOn(orderId, async (unit) => {
         const state = await this.store.load(unit, orderId);
         if (state === null) return NOTHING;
-        // What trades under its number is another order, people have said.
-        if ((await numberCalled(unit, state.order)) === 'was-cancelled') return NOTHING;
         const decided = await decidedTradesOf(unit, orderId);
-        const fresh = group.rows.filter((row) => !decided.isExcluded(row));
+        const anothers = await rowsOfAnother(unit, state.order, group.rows);
+        const fresh = group.rows.filter(
+          (row) => !decided.isExcluded(row) && !anothers.includes(row),
+        );
         const excluded = [...group.rows, ...rows].filter((row) => decided.isExcluded(row));
         const others = rows.filter((row) => !decided.isExcluded(row));
         const shown = { rows: others, askedDate, callId, excluded, decided };
         const booked =
           fresh.length === 0 ? NOTHING : await this.bookFresh(unit, state, fresh, shown);
         const kept = group.rows.filter((row) => decided.isExcluded(row));
-        return { ...booked, excluded, unbooked: [...booked.unbooked, ...kept] };
+        const unbooked = [...booked.unbooked, ...kept, ...anothers];
+        // Some of them may be those that records have shown.
+        const mayBeOurs = anothers.length > 0 && hasUnbooked(state.order);
+        const isDoubtful = booked.isDoubtful || mayBeOurs;
+        return { ...booked, excluded, unbooked, isDoubtful };
       });
     } catch (error) {
       // Another instance may have booked one of them meanwhile; the next run sees which.
@@ -366,6 +371,20 @@ export class TradeBooking {
     }
     return owned;
   }
+}
+
+/** People have said that the order was cancelled, and that another one works under its number: what trades there is not booked. */
+async function rowsOfAnother(
+  unit: Unit,
+  order: Order,
+  rows: readonly ExecutionEvidence[],
+): Promise<readonly ExecutionEvidence[]> {
+  if ((await numberCalled(unit, order)) !== 'was-cancelled') return [];
+  return rows.filter((row) => row.orderNumber === order.orderNumber);
+}
+
+function hasUnbooked({ matchedUnits, filledUnits }: Order): boolean {
+  return compare(matchedUnits, filledUnits) > 0;
 }
 
 /** Another order may have the number: what is traded under it waits. */
