@@ -147,8 +147,7 @@ export class RateLimits {
   /** Never refused, so that nobody keeps a probe from its answer; and late once there are many, so that nobody asks at full speed. */
   private async paceOpenPages({ raw }: FastifyRequest): Promise<void> {
     if (this.openPages.take(OPEN_PAGES) === null) return;
-    answerLate(raw);
-    await this.clock.sleep(this.waitOf(OPEN_PAGE_WAITS_MS));
+    await answerLate(raw, this.clock.sleep(this.waitOf(OPEN_PAGE_WAITS_MS)));
   }
 
   /** At least so long, and less than twice. */
@@ -176,8 +175,7 @@ export class RateLimits {
   /** Before a refusal that nobody needs a key for, such as that there is no such route. Beyond some in a second they are late. */
   async ofKeyless({ raw }: FastifyRequest): Promise<void> {
     if (this.keyless.take(KEYLESS) === null) return;
-    answerLate(raw);
-    await this.clock.sleep(this.waitOf(WRONG_KEY_WAITS_MS));
+    await answerLate(raw, this.clock.sleep(this.waitOf(WRONG_KEY_WAITS_MS)));
   }
 
   /** Null while the address may try other keys. After that it is answered late, so that it cannot ask at full speed. */
@@ -186,8 +184,7 @@ export class RateLimits {
     const tooMany = await spend(this.policies.wrongKeys, request, reply);
     if (tooMany === null) return null;
     // Otherwise a caller without any key could hold every connection.
-    answerLate(request.raw);
-    await this.clock.sleep(this.waitOf(WRONG_KEY_WAITS_MS));
+    await answerLate(request.raw, this.clock.sleep(this.waitOf(WRONG_KEY_WAITS_MS)));
     return tooMany;
   }
 }
