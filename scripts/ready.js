@@ -87,11 +87,12 @@ export function fetchPackages() {
 
 /** `wanted`: for a start, or all packages, with which a start has what it needs as well. */
 function fetch(wanted, options) {
-  // An interrupted `npm pack` leaves it, and npm would install what it names instead of what the lock file does.
-  rmSync(join(root, 'npm-shrinkwrap.json'), { force: true });
   const fetched = stampOf('fetched');
   if ([wanted, 'all'].some((set) => holds(fetched, `${packages()} ${set}`))) return;
   say('installing');
+  // An interrupted `npm pack` leaves it, and npm would install what it names instead of what the lock file does.
+  // Only now: one that is under way still needs it.
+  rmSync(join(root, 'npm-shrinkwrap.json'), { force: true });
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   run('npm', ['ci', '--ignore-scripts', ...options, ...quiet]);
   writeFileSync(fetched, `${packages()} ${wanted}`);
