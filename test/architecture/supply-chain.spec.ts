@@ -1,26 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../support/databases/databases.js';
 import { isPermissive, lockedPackages } from './licences.js';
+import { scriptsAlone } from './scripts-alone.js';
 
 const WORKFLOWS = '.github/workflows';
 const PINNED = /^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
 
 const FETCH = "import('./scripts/ready.js').then((ready) => ready.fetchPackages())";
-
-/** A copy of the repository's scripts without packages, where `npm` only notes in `seen` what it would install from. */
-function scriptsAlone() {
-  const folder = temporaryFolder();
-  for (const path of ['package.json', 'package-lock.json', 'scripts'])
-    cpSync(path, join(folder, path), { recursive: true });
-  const npm = '#!/bin/sh\nls > seen\nmkdir -p node_modules\n';
-  writeFileSync(join(folder, 'npm'), npm, { mode: 0o755 });
-  const env = { ...process.env, PATH: `${folder}:${process.env['PATH'] ?? ''}` };
-  const run = (...args: readonly string[]) =>
-    spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
-  return { folder, run };
-}
 
 describe('The supply chain', () => {
   it('has a SHA-512 digest for every package of the lock file', () => {
