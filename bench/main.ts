@@ -15,7 +15,7 @@ import { measureReplies } from './replies.js';
 import { measureSaturation } from './saturation.js';
 import { measureSoak } from './soak.js';
 
-/** `npm run bench` runs every benchmark but the soak, which takes an hour, or those named as arguments. */
+/** `scripts/bench.js` names them as well: its usage is there before anything is compiled. */
 const BENCHMARKS: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   abuse: measureAbuse,
   accepts: measureAccepts,
@@ -32,31 +32,19 @@ const BENCHMARKS: Readonly<Record<string, (folder: string) => Promise<void>>> = 
   soak: measureSoak,
 };
 
-const wanted = process.argv.slice(2);
-const NAMES = `The benchmarks are: ${Object.keys(BENCHMARKS).join(', ')}\n`;
-if (wanted.includes('--help')) {
-  process.stdout.write(
-    `Usage: npm run bench -- [NAME]...\n\n${NAMES}Without a name all but soak are run. docs/benchmarks.md has their settings.\n`,
-  );
-  process.exit();
-}
-const unknown = wanted.filter((name) => BENCHMARKS[name] === undefined);
-if (unknown.length > 0) {
-  process.stderr.write(NAMES);
-  process.exit(2);
-}
-
-// Not the system's temporary folder, which may be in memory: a flush must reach a disk.
-mkdirSync(resolve('data'), { recursive: true, mode: 0o700 });
-for (const [name, measure] of Object.entries(BENCHMARKS)) {
-  if (wanted.length > 0 ? !wanted.includes(name) : name === 'soak') continue;
-  const folder = mkdtempSync(resolve('data', 'bench-'));
-  try {
-    process.stdout.write(`\n# ${name}\n\n`);
-    await measure(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+/** Runs the named ones, one after the other. */
+export async function measure(names: readonly string[]): Promise<void> {
+  // Not the system's temporary folder, which may be in memory: a flush must reach a disk.
+  mkdirSync(resolve('data'), { recursive: true, mode: 0o700 });
+  for (const name of names) {
+    const benchmark = BENCHMARKS[name];
+    if (benchmark === undefined) throw new Error(`There is no benchmark ${name}`);
+    const folder = mkdtempSync(resolve('data', 'bench-'));
+    try {
+      process.stdout.write(`\n# ${name}\n\n`);
+      await benchmark(folder);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   }
 }
-// Else what stops PostgreSQL at the end of a process would end this one with 0, whatever has failed.
-process.exit();

@@ -11,31 +11,34 @@ import { seedOf } from './seed.js';
  * file leaves alone: without them the check takes three times as long. What the lock file names and is not
  * installed is installed first; for the tests the service is built.
  */
-fetchPackages();
 const binary = createRequire(import.meta.url).resolve;
 /** For packages that do not export their program. */
 const program = (name, path) => join(dirname(binary(`${name}/package.json`)), path);
 /** The others use what it leaves. */
 const LONGEST = 'tests';
 const CACHE = '.cache/';
+/** How to run each: the packages are there only once they are fetched. */
 const STEPS = {
-  format: [binary('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'].concat(
-    '--cache',
-    `--cache-location=${CACHE}prettier`,
-  ),
-  types: typesOf('tsconfig.json', 'types'),
-  'types of the console': typesOf('console/tsconfig.json', 'console'),
-  'rules with types': [program('oxlint', 'bin/oxlint')],
+  format: () =>
+    [binary('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'].concat(
+      '--cache',
+      `--cache-location=${CACHE}prettier`,
+    ),
+  types: () => typesOf('tsconfig.json', 'types'),
+  'types of the console': () => typesOf('console/tsconfig.json', 'console'),
+  'rules with types': () => [program('oxlint', 'bin/oxlint')],
   // The parser makes many short-lived objects, for which a larger young generation is quicker.
-  'rules without types': ['--max-semi-space-size=64', program('eslint', 'bin/eslint.js')].concat(
-    ['.', '--max-warnings=0', '--cache', '--cache-strategy=content'],
-    `--cache-location=${CACHE}eslint`,
-  ),
-  tests: ['--no-warnings', binary('jest/bin/jest')].concat(
-    '--selectProjects=pure',
-    '--silent',
-    '--maxWorkers=2',
-  ),
+  'rules without types': () =>
+    ['--max-semi-space-size=64', program('eslint', 'bin/eslint.js')].concat(
+      ['.', '--max-warnings=0', '--cache', '--cache-strategy=content'],
+      `--cache-location=${CACHE}eslint`,
+    ),
+  tests: () =>
+    ['--no-warnings', binary('jest/bin/jest')].concat(
+      '--selectProjects=pure',
+      '--silent',
+      '--maxWorkers=2',
+    ),
 };
 
 /** One checker, because several check much of the same twice. */
@@ -57,10 +60,11 @@ if (unknown !== undefined) {
   process.stderr.write(`There is no step ${unknown}.\n\n${USAGE}`);
   process.exit(2);
 }
+fetchPackages();
 const wanted = Object.entries(STEPS).filter(([name]) => named.length === 0 || named.includes(name));
 if (wanted.some(([name]) => name === 'tests')) makeTestsReady();
 process.env.MARINA_TEST_SEED = String(seedOf(process.env.MARINA_TEST_SEED));
-const results = await Promise.all(wanted.map(([name, args]) => run(name, args)));
+const results = await Promise.all(wanted.map(([name, argsOf]) => run(name, argsOf())));
 process.exit(results.every((passed) => passed) ? 0 : 1);
 
 /** Prints a step's output only if the step fails. */

@@ -91,6 +91,7 @@ function fetch(wanted, options) {
   if ([wanted, 'all'].some((set) => holds(fetched, `${packages()} ${set}`))) return;
   say('installing');
   // An interrupted `npm pack` leaves it, and npm would install what it names instead of what the lock file does.
+  // Only now: one that is under way still needs it.
   rmSync(join(root, 'npm-shrinkwrap.json'), { force: true });
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   run('npm', ['ci', '--ignore-scripts', ...options, ...quiet]);

@@ -5,7 +5,7 @@ import { makeReady } from './ready.js';
 /**
  * Runs before and after `npm pack`. A lock file is never packed, so the package has it as `npm-shrinkwrap.json`: `npm ci`
  * in it installs the packages that were tested. In the repository that would count before the lock file, so it is removed again;
- * what an interrupted one leaves is removed by whatever starts, tests or builds next (`ready.js`), and git ignores it.
+ * what an interrupted one leaves is removed before the next install (`ready.js`), and git ignores it.
  */
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 if (process.argv[2] === 'remove') {

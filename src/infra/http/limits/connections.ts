@@ -30,8 +30,12 @@ const waitingCallers = new WeakMap<IncomingMessage, AbortController>();
 /** The request waits because there were too many without a key: meanwhile its connection is the first to end for another one. */
 export async function answerLate(request: IncomingMessage, wait: Promise<void>): Promise<void> {
   answeredLate.add(request);
-  await wait;
-  answeredLate.delete(request);
+  try {
+    await wait;
+  } finally {
+    // It is worked on from here on, and must not end with half of its answer sent.
+    answeredLate.delete(request);
+  }
 }
 
 /** The caller would like to wait. Aborted when its connection is needed: then it must be answered, which ends that. */

@@ -11,6 +11,8 @@ const MOST = 4;
 const GET = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 const SLOW_BODY = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{';
 
+const never = new Promise<void>(() => undefined);
+
 class Caller {
   received = '';
   readonly closed: Promise<void>;
@@ -137,7 +139,7 @@ describe('When every connection is in use', () => {
 
   it('by wrong keys that are answered late, a new caller is answered in place of the first of them', async () => {
     await serve((request, response) => {
-      if (request.url === '/wrong') void answerLate(request, new Promise(() => undefined));
+      if (request.url === '/wrong') void answerLate(request, never);
       else response.end('served');
       server.emit('begun');
     });
@@ -153,6 +155,36 @@ describe('When every connection is in use', () => {
     expect(guessing.map(({ isOpen }) => isOpen)).toEqual([false, true, true]);
     // Its next request would be lost with the connection.
     expect(resting?.isOpen).toBe(true);
+  });
+
+  it('by requests that were answered late and are worked on now, none of these ends', async () => {
+    const waits: (() => void)[] = [];
+    const held: ServerResponse[] = [];
+    await serve((request, response) => {
+      if (request.url === '/other') {
+        response.end('served');
+        return;
+      }
+      const wait = new Promise<void>((resolve) => waits.push(resolve));
+      void answerLate(request, wait).then(() => {
+        held.push(response);
+        server.emit('held');
+      });
+      server.emit('begun');
+    });
+    const callers: Caller[] = [];
+    for (let n = 0; n < MOST; n += 1) {
+      const begun = new Promise((resolve) => server.once('begun', resolve));
+      callers.push(await Caller.connect(server, GET));
+      await begun;
+      const isHeld = new Promise((resolve) => server.once('held', resolve));
+      waits[n]?.();
+      await isHeld;
+    }
+    const extra = await Caller.connect(server, GET.replace('/ ', '/other '));
+    expect(await extra.answered()).toMatch(/^HTTP\/1\.1 503 .*"code":"overloaded"/s);
+    for (const response of held) response.end('served');
+    for (const caller of callers) expect(await caller.answered()).toContain('served');
   });
 
   it('by callers who wait for the exchange, the one that waits longest is answered at once for a new one', async () => {
