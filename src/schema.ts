@@ -29,6 +29,7 @@ import { RunsByTime1797200000000 } from './infra/database/migrations/0017-runs-b
 import { AccountSpellings1797300000000 } from './infra/database/migrations/0018-account-spellings.js';
 import { SchedulerLease1797400000000 } from './infra/database/migrations/0019-scheduler-lease.js';
 import { AccountKeys1797500000000 } from './infra/database/migrations/0020-account-keys.js';
+import { ShownMatched1797600000000 } from './infra/database/migrations/0021-shown-matched.js';
 import { SchedulerLeaseRow } from './infra/database/ownership/scheduler-lease.entity.js';
 import { SchemaVersionRow } from './infra/database/schema-version.entity.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
@@ -132,6 +133,7 @@ export const SCHEMA: Schema = {
     AccountSpellings1797300000000,
     SchedulerLease1797400000000,
     AccountKeys1797500000000,
+    ShownMatched1797600000000,
   ],
   servedFrom: 8,
   findUnprovenRows: [

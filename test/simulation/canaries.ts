@@ -935,8 +935,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'first-shown-with-other-units-believed',
     file: 'src/orders/reconciliation/order-records/record-ownership.ts',
-    find: 'return doubtFirstShown(draft, record, rules) || doubtNumberLeft',
-    replace: 'return doubtNumberLeft',
+    find: 'doubtFirstShown(draft, record, rules) || doubtNumberLeft',
+    replace: 'doubtNumberLeft',
     about:
       'The acknowledgement of a post has named another order, and its units are taken for ours that somebody has changed.',
   },
@@ -985,6 +985,13 @@ export const CANARIES: readonly Canary[] = [
     replace: 'reopensOnLaterDay(draft, record, rules)',
     about:
       'What works under the number of a cancelled order, with other units or with others matched, is that order.',
+  },
+  {
+    name: 'fewer-matched-believed',
+    file: 'src/orders/reconciliation/order-records/record-ownership.ts',
+    find: '  if (shownMatched === null || compare(matchedUnits, held) >= 0) return false;',
+    replace: '  if (held === held || shownMatched === null) return false;',
+    about: 'A record with less matched than an earlier one of the number is of the same order.',
   },
   {
     name: 'number-that-came-back-believed',

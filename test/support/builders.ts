@@ -80,6 +80,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     missingSince: null,
     contestedSince: null,
     shownPending: null,
+    shownMatched: null,
     priceBefore: null,
     unitsBefore: null,
     unitsBeforeEditAt: null,

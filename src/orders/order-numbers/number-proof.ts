@@ -77,6 +77,7 @@ const STRENGTH: Readonly<Partial<Record<NumberDoubt, number>>> = {
   OtherBrokersAlike: 3,
   LaterDay: 3,
   NextOwner: 3,
+  FewerMatched: 3,
 };
 
 function strengthOf(doubt: NumberDoubt): number {
@@ -196,6 +197,8 @@ export function endNumberDoubt(draft: OrderChangeDraft, why: string): void {
   const { orderNumber, numberDoubt } = draft.order;
   if (numberDoubt === null) return;
   draft.set({ numberDoubt: null, numberDoubtedAt: null });
+  // What has made people look has not changed: they are not asked again.
+  if (numberDoubt === 'FewerMatched') draft.set({ shownMatched: null });
   draft.fact('NUMBER_CONFIRMED', { orderNumber, reason: why });
   draft.closeBreak({ type: 'IdentityMismatch', key: orderNumber ?? '', outcome: why });
   const unknown = draft.openRequests().filter(({ state }) => state === 'Unknown');

@@ -55,6 +55,7 @@ export function newOrder(given: NewOrderFields): OrderRow {
     missingSince: null,
     contestedSince: null,
     shownPending: null,
+    shownMatched: null,
     priceBefore: null,
     unitsBefore: null,
     unitsBeforeEditAt: null,

@@ -165,6 +165,9 @@ export class OrderRow implements Order {
   @Column('text', { name: 'shown_pending', nullable: true })
   shownPending!: string | null;
 
+  @Column('text', { name: 'shown_matched', nullable: true })
+  shownMatched!: string | null;
+
   @Column('text', { name: 'trading_date' })
   tradingDate!: string;
 

@@ -86,6 +86,8 @@ export interface Order {
   readonly unitsBeforeEditAt: number | null;
   /** Pending units in the newest record of its number; null: none has shown any. */
   readonly shownPending: Decimal | null;
+  /** Matched units in the newest record of its number that shows any; null: none has since people said that it is right. */
+  readonly shownMatched: Decimal | null;
   /** Lagos calendar day. */
   readonly tradingDate: string;
   readonly createdBy: string;

@@ -1,5 +1,6 @@
 import { PARAMETER_TABLE, type ExchangeParameters } from '../../../simulator/control/parameters.js';
 import { Desk, type OrderBody } from '../../support/desk.js';
+import { decidedByTwo } from '../../support/two-people.js';
 
 /**
  * An edit or a cancel names nothing but a number. If an exchange gives a number twice, or acknowledges an
@@ -42,29 +43,8 @@ const cancelledAndShownSo = async (id: string): Promise<void> => {
   );
   await desk.pass(20_000);
 };
-/** Decided by two people. */
-const decided = async (id: string, what: object): Promise<void> => {
-  const keys: string[] = [];
-  for (const name of ['ada', 'bola']) {
-    const scopes = ['recon:read', 'recon:write', 'recon:approve'];
-    const { body } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
-      body: { name, scopes },
-    });
-    keys.push(body.secret);
-  }
-  const [proposer = '', approver = ''] = keys;
-  const told = await desk.openBreak<{ id: string }>(`orderId=${id}&type=IdentityMismatch`);
-  const { status, body } = await desk.call<{ approvals: { id: string }[] }>(
-    'POST', `/v1/breaks/${told.id}/resolve`,
-    { body: { reasonCode: 'ConfirmedByExchange', text: 'by phone', acceptDifferences: true, ...what }, key: proposer },
-  ); // prettier-ignore
-  expect([status, body]).toEqual([202, expect.anything()]);
-  const approval = String(body.approvals.at(-1)?.id);
-  const { status: done } = await desk.call('POST', `/v1/approvals/${approval}/approve`, {
-    key: approver,
-  });
-  expect(done).toBe(200);
-};
+const decided = (orderId: string, decision: object): Promise<void> =>
+  decidedByTwo(desk, { orderId, type: 'IdentityMismatch' }, decision);
 const breaksOf = async (id: string): Promise<readonly string[]> =>
   (await desk.list<{ type: string }>(`/v1/breaks?open=true&orderId=${id}`)).map(({ type }) => type);
 /** The order of another desk as the exchange has it. */
@@ -567,6 +547,41 @@ describe('A number that is given again on the same day, to an order like ours of
       }); // prettier-ignore
       expect(await breaksOf(ours.id)).not.toContain('IdentityMismatch');
       expect(othersState()).toBe('Working');
+    },
+  );
+
+  it.each([
+    ['nothing is under way', async () => undefined],
+    [
+      'a cancel of ours was done and not answered',
+      async (id: string) => {
+        control().queueFault({ endpoint: 'order/cancel', fault: 'lostReply' });
+        await desk.cancel(id, {}, 0);
+        await desk.pass(1_000);
+      },
+    ],
+  ])(
+    'of our client with nothing matched, where ours has ended part-filled and unseen while %s: no cancel is sent to it, and people are told',
+    async (_, ask: (id: string) => Promise<unknown>) => {
+      await open({ ...ENDED });
+      const ours = await working();
+      const orderNumber = String(ours.orderNumber);
+      control().fill({ orderNumber, units: 300 });
+      await desk.until(ours.id, ({ matchedUnits }) => matchedUnits === '300', 60_000);
+      await desk.pass(20_000);
+      await ask(ours.id);
+      const before = sent('order/cancel', orderNumber);
+      if (before === 0) control().cancelExternally(orderNumber);
+      control().placeExternal(OF_OUR_CLIENT);
+      await desk.until(ours.id, ({ evidence }) => evidence.number === 'Doubtful', 120_000);
+      expect(await breaksOf(ours.id)).toContain('IdentityMismatch');
+      await desk.cancel(ours.id, {}, 0);
+      await desk.pass(90_000);
+      expect(sent('order/cancel', orderNumber)).toBe(before);
+      expect(othersState()).toBe('Working');
+      expect(await shown(ours.id)).toMatchObject({
+        evidence: { number: 'Doubtful', certain: false },
+      });
     },
   );
 

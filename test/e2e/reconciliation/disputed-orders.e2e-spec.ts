@@ -2,6 +2,7 @@ import { startSimulator } from '../../../simulator/server.js';
 import { readyDatabase } from '../../support/databases/databases.js';
 import { Desk, type OrderBody } from '../../support/desk.js';
 import { VirtualClock } from '../../support/time/virtual-clock.js';
+import { decidedByTwo } from '../../support/two-people.js';
 
 const NOT_FOUND = JSON.stringify({ success: false, message: 'Order not found' });
 
@@ -53,5 +54,46 @@ describe('A working order', () => {
     await desk.pass(30_000);
     expect(await isCertain()).toBe(true);
     expect(await breaks()).toEqual([]);
+  });
+});
+
+describe('A cancel of an order that people have called cancelled, and that a list shows at work,', () => {
+  let desk: Desk;
+
+  afterEach(() => desk.close());
+
+  const control = () => desk.exchange.exchange.control;
+  const cancelsSent = () =>
+    control()
+      .calls()
+      .filter((call) => call.endpoint === 'order/cancel').length;
+
+  it('is kept, and sent once an enquiry shows it as well', async () => {
+    desk = await Desk.open('sqlite');
+    await desk.reconcile();
+    const { body } = await desk.post();
+    const { id } = await desk.until(body.id, ({ status }) => status === 'Open');
+    const noRecord = { fault: 'status', status: 404, body: NOT_FOUND, times: 0 } as const;
+    control().queueFault({ endpoint: 'order/enquiry', ...noRecord });
+    control().queueFault({ endpoint: 'broker/order/enquiry', fault: 'emptyList', times: 0 });
+    await desk.pass(60_000);
+    const told = { orderId: id, type: 'MissingAtExchange' };
+    await decidedByTwo(desk, told, { resolution: 'was-cancelled' });
+    control().clearFaults();
+    control().queueFault({ endpoint: 'order/enquiry', fault: 'status', status: 503, times: 0 });
+    await desk.until(id, ({ evidence, openBreaks }) => !evidence.certain && openBreaks > 0, 90_000);
+    const before = cancelsSent();
+    const { status, body: asked } = await desk.cancel(id, {}, 0);
+    expect([status, asked.status, asked.pending]).toEqual([
+      202,
+      'Cancelled',
+      expect.objectContaining({ kind: 'Cancel', state: 'Queued' }),
+    ]);
+    await desk.pass(10_000);
+    expect(cancelsSent()).toBe(before);
+    control().clearFaults();
+    await desk.until(id, ({ evidence, pending }) => evidence.certain && pending === null, 90_000);
+    expect(cancelsSent()).toBe(before + 1);
+    expect(await desk.order(id)).toMatchObject({ status: 'Cancelled' });
   });
 });

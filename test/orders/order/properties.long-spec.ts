@@ -72,10 +72,15 @@ describe('Whatever happens to an order', () => {
     });
   });
 
-  it('no request of a closed order is sent or queued', () => {
+  it('no request of a closed order is sent, and none is queued but a cancel that was asked while its end was in doubt', () => {
     everyDay(({ state }, before, change) => {
-      const states = state.requests.map((request) => request.state);
-      if (isClosed(state.order.status)) expect(states).not.toContain('Queued');
+      const queued = state.requests.filter((request) => request.state === 'Queued');
+      for (const { id, kind } of isClosed(state.order.status) ? queued : []) {
+        const { status, doubtedSince, contestedSince } = before.order;
+        const wasThere = before.requests.some((request) => request.id === id);
+        const inDoubt = doubtedSince !== null || contestedSince !== null;
+        expect([kind, isClosed(status), wasThere || inDoubt]).toEqual(['Cancel', true, true]);
+      }
       if (!isClosed(before.order.status)) return;
       for (const request of change?.requests ?? []) expect(request.state).not.toBe('Sent');
     });

@@ -2,13 +2,14 @@ import { canonical, compare } from '../../../infra/decimal.js';
 import { withoutClient } from '../client/client-in-texts.js';
 import { OrderChangeDraft } from './order-change-draft.js';
 import { type OrderRequest, type RequestKind } from '../requests/order-request.js';
-import type { OrderChange, Moment, Order, OrderState } from '../order.js';
+import { hasBreak, type OrderChange, type Moment, type Order, type OrderState } from '../order.js';
 import { isClosed } from '../order-status.js';
 import type { Refusal } from '../requests/refusal.js';
 
 /*
  * What a dealer may do with an existing order. An order not yet sent is changed or withdrawn without
- * a call. Unsent edits collapse into the latest; a cancel replaces them and rules out later edits.
+ * a call. Unsent edits collapse into the latest; a cancel replaces them and rules out later edits. What has
+ * ended takes neither, but a cancel where its end is disputed.
  */
 
 /** Who asks, when, and under which id. */
@@ -104,8 +105,8 @@ export function decideCancel(
 ): OrderChange | Refusal {
   const { order } = state;
   const draft = new OrderChangeDraft(state, asked.at);
-  if (order.status === 'Cancelled') return draft.change();
-  if (isClosed(order.status)) {
+  if (isClosed(order.status) && !isEndDisputed(state)) {
+    if (order.status === 'Cancelled') return draft.change();
     return { refusal: 'order-not-working', detail: `The order is ${order.status}` };
   }
   // It stays in the trail, which names no client.
@@ -124,6 +125,16 @@ export function decideCancel(
   );
   reportHeldRequests(draft);
   return draft.change();
+}
+
+/**
+ * Something shows it at work though it has ended, and people have been told. It may be open again any moment, and
+ * a cancel that was not kept would then be missing: it waits until the order is, or until its end is certain.
+ */
+function isEndDisputed(state: OrderState): boolean {
+  const { doubtedSince, contestedSince, orderNumber } = state.order;
+  if (orderNumber === null || (doubtedSince === null && contestedSince === null)) return false;
+  return hasBreak(state, 'StatusMismatch') || hasBreak(state, 'SourcesDisagree');
 }
 
 /** Cancels an order that was never sent: there is nothing at the exchange to cancel. */

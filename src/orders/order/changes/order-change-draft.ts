@@ -384,7 +384,7 @@ export class OrderChangeDraft {
     }
     this.links.push(orderNumber);
     this.set({ orderNumber, numberGrade: grade, numberDoubt: null, numberDoubtedAt: null });
-    this.set({ shownPending: null });
+    this.set({ shownPending: null, shownMatched: null });
     this.fact('ORDER_NUMBER_LINKED', { orderNumber, grade });
   }
 
@@ -428,7 +428,7 @@ export class OrderChangeDraft {
   change(): OrderChange {
     this.trackUnreported();
     this.endInferred();
-    this.endLaterDay();
+    this.endNumberDoubt();
     const before = new Map(this.state.requests.map((request) => [request.id, request]));
     return {
       order: this.patch,
@@ -459,10 +459,11 @@ export class OrderChangeDraft {
     });
   }
 
-  /** However it has ended: whose its number is on a later day concerns it no more. */
-  private endLaterDay(): void {
+  /** However it has ended: whose its number is now concerns it no more. */
+  private endNumberDoubt(): void {
     const { numberDoubt, orderNumber, status } = this.order;
-    if (numberDoubt !== 'LaterDay' || !isClosed(status)) return;
+    if (numberDoubt !== 'LaterDay' && numberDoubt !== 'FewerMatched') return;
+    if (!isClosed(status)) return;
     this.set({ numberDoubt: null, numberDoubtedAt: null });
     const outcome = `the order is ${status}`;
     this.closeBreak({ type: 'IdentityMismatch', key: orderNumber ?? '', outcome });

@@ -122,7 +122,7 @@ export function applyRecord(
     return draft.change();
   }
   if (isComplete) settleDoubt(draft, state, record, rules);
-  if (isComplete) draft.set({ shownPending: record.pendingUnits });
+  if (isComplete) noteQuantities(draft, record);
   draft.set({ askedAt: record.askedAt, provenAt: at.wall });
   if (!isComplete && isDoubtedAsMissing(order) && showsAsHeld(order, record, rules))
     draft.endDoubt('a list shows it as it is held');
@@ -142,6 +142,14 @@ export function applyRecord(
   // Another status ends the doubt of before.
   if (isComplete && mayBeFilled(draft.order, record, rules)) draft.doubt(shownOf(record));
   return draft.change();
+}
+
+function noteQuantities(
+  draft: OrderChangeDraft,
+  { pendingUnits, matchedUnits }: RecordEvidence,
+): void {
+  draft.set({ shownPending: pendingUnits });
+  if (matchedUnits !== null) draft.set({ shownMatched: matchedUnits });
 }
 
 function openMismatch(draft: OrderChangeDraft, record: RecordEvidence): void {

@@ -2,12 +2,14 @@ import { add, compare } from '../../../infra/decimal.js';
 import { doubtOnLaterDay, isOnLaterDay, mayBeGivenAgain } from '../../order-numbers/later-day.js';
 import {
   doubtNumberBy,
+  endNumberDoubt,
   isUpToPeople,
   looksLikeAnothers,
   mayShowAnothers,
 } from '../../order-numbers/number-proof.js';
 import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import { RECORD_SOURCES, type RecordEvidence } from '../../order/evidence/evidence.js';
+import { compareMatched } from '../../order/evidence/matched-certainty.js';
 import { evidenceOfStatus, isClosed, isWorkingByWord } from '../../order/order-status.js';
 import type { Moment, Order, OrderChange, OrderState } from '../../order/order.js';
 import { mayBeDoneEdit } from '../../order/requests/order-request.js';
@@ -118,7 +120,40 @@ export function mayBeOfAnother(
   rules: RecordRules,
 ): boolean {
   if (reopensOnLaterDay(draft, record, rules) || doubtNextOwner(draft, record, rules)) return true;
-  return doubtFirstShown(draft, record, rules) || doubtNumberLeft(draft, record, rules);
+  const isOther = doubtFirstShown(draft, record, rules) || doubtNumberLeft(draft, record, rules);
+  return isOther || doubtFewerMatched(draft, record, rules);
+}
+
+/**
+ * What one order has matched does not become less, unless the exchange takes trades back, and then its rows say so, too. A
+ * record that shows less than an earlier one may be old, or another order's that was given the number: perhaps of the same
+ * client, so that no list can tell. Nothing is sent by it until a record shows as much again, the trades are taken back,
+ * or people have said that the number is right.
+ */
+function doubtFewerMatched(
+  draft: OrderChangeDraft,
+  record: RecordEvidence,
+  { mappings, graceMs }: RecordRules,
+): boolean {
+  const { order } = draft;
+  const { matchedUnits, orderNumber, askedAt, statusWord } = record;
+  const isDoubted = order.numberDoubt === 'FewerMatched';
+  if (!draft.isWorking || !isWorkingByWord(statusWord, mappings)) return false;
+  if (matchedUnits === null) return isDoubted;
+  if (!showsFewer(order, matchedUnits)) {
+    if (isDoubted) endNumberDoubt(draft, `a record shows ${matchedUnits} matched`);
+    return false;
+  }
+  compareMatched(draft, matchedUnits, graceMs);
+  const why = `a record of ${orderNumber} has shown ${order.shownMatched ?? '?'} matched, and this one shows ${matchedUnits}: it may be another order's`;
+  doubtNumberBy(draft, 'FewerMatched', askedAt, why);
+  return true;
+}
+
+/** Less than a record of the number has shown, and than what is held since trades were taken back. */
+function showsFewer({ shownMatched, matchedUnits: held }: Order, matchedUnits: string): boolean {
+  if (shownMatched === null || compare(matchedUnits, held) >= 0) return false;
+  return compare(matchedUnits, shownMatched) < 0;
 }
 
 /**

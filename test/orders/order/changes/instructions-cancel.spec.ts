@@ -4,7 +4,8 @@ import {
   newRequest,
 } from '../../../../src/orders/order/changes/instructions.js';
 import type { OrderRequest } from '../../../../src/orders/order/requests/order-request.js';
-import type { OrderState } from '../../../../src/orders/order/order.js';
+import type { Order, OrderState } from '../../../../src/orders/order/order.js';
+import { isRefusal } from '../../../../src/orders/order/requests/refusal.js';
 import {
   aNewOrder,
   anAsking,
@@ -15,6 +16,7 @@ import {
   changeOf,
   factsOf,
   noon,
+  openBreaks,
 } from '../../../support/builders.js';
 
 const NOTHING = {
@@ -29,6 +31,8 @@ const NOTHING = {
   breaksClosed: [],
   facts: [],
 };
+
+const TOLD = openBreaks('StatusMismatch');
 
 function unsent(changes: Partial<OrderRequest> = {}): OrderState {
   return aState({ order: aNewOrder(), requests: [aRequest(changes)] });
@@ -83,6 +87,28 @@ describe('A cancel', () => {
       });
     },
   );
+
+  describe('of an order that has ended, and that something shows at work', () => {
+    const cancelOf = (order: Partial<Order>, breaks: OrderState['breaks'] = TOLD) =>
+      decideCancel(aState({ order: anOrder(order), breaks }), { ...anAsking(), reason: null });
+    const ends = ['Filled', 'Cancelled', 'Expired'] as const;
+
+    it.each(ends)('waits until that is settled: %s', (status) => {
+      const doubted = { status, orderNumber: '700001', doubtedSince: noon(5) } as const;
+      expect(changeOf(cancelOf(doubted)).requests).toMatchObject([
+        { kind: 'Cancel', state: 'Queued' },
+      ]);
+      const contested = { ...doubted, doubtedSince: null, contestedSince: noon(5) };
+      expect(changeOf(cancelOf(contested)).requests).toHaveLength(1);
+    });
+
+    it('is answered as that of any order that has ended before people are told, or once nothing is in doubt', () => {
+      const cancelled = { status: 'Cancelled', orderNumber: '700001' } as const;
+      expect(cancelOf({ ...cancelled, doubtedSince: noon(5) }, [])).toEqual(NOTHING);
+      expect(cancelOf(cancelled)).toEqual(NOTHING);
+      expect(isRefusal(cancelOf({ ...cancelled, status: 'Filled' }))).toBe(true);
+    });
+  });
 
   it.each(['Queued', 'Sent'] as const)('while another is %s does nothing', (state) => {
     const asked = withRequests(aRequest({ kind: 'Cancel', state }));
