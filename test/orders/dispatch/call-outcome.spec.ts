@@ -65,6 +65,7 @@ describe('A complete acknowledgement', () => {
       numberDoubt: null,
       numberDoubtedAt: null,
       shownPending: null,
+      shownMatched: null,
       status: 'Posted',
       closedAt: null,
       exchangeStatus: 'Posted',
