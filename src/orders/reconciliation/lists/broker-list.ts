@@ -1,6 +1,7 @@
 import type { Answer, OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import type { Sessions } from '../../../market/trading-calendar/trading-day.js';
 import { isDayOrder } from '../../order/order.js';
+import type { OrderRequest } from '../../order/requests/order-request.js';
 import { compare, subtract } from '../../../infra/decimal.js';
 import { recordWithoutClient } from '../../order/client/client-in-texts.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
@@ -30,6 +31,9 @@ import { endedByRecords, type EndedOrder, type EndedOrderShown } from './ended-o
 import type { ConflictingRows } from '../collect/list-rows.js';
 import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
 
+/** By then enquiries have confirmed the number, or show no such order. */
+const NAMED_MS = 30_000;
+
 /** What the broker's list has shown of our orders. */
 export interface ListComparisonResult {
   readonly answer: Answer<OrderRecord>;
@@ -40,7 +44,7 @@ export interface ListComparisonResult {
   readonly absent: ReadonlySet<string>;
   /**
    * How many absent orders nothing explains yet: the exchange has not often enough had no record of the order, and
-   * no edit of unknown outcome has ended it under its old number.
+   * no edit of unknown outcome has ended it under its old number. With the posts whose number was only just named.
    */
   readonly unexplained: number;
   /** Orders whose row only an enquiry can explain. */
@@ -139,7 +143,10 @@ export class ListComparison {
   /** True if the list shows the order exactly as we hold it. */
   private compare(order: ReviewedOrder, unknown: OrderUnderReview['unknown']): boolean {
     const { id, orderNumber, status } = order;
-    if (orderNumber === null) return false;
+    if (orderNumber === null) {
+      this.unexplained += unknown.some((request) => this.isNamedAndMissing(request)) ? 1 : 0;
+      return false;
+    }
     const { conflicting, today, mappings, silent } = this.rules;
     const isItsOwn = hasItsNumber(order, today);
     if (isItsOwn) this.looked.add(orderNumber);
@@ -214,6 +221,16 @@ export class ListComparison {
     const isEdited = unknown.some(({ kind }) => kind === 'Edit');
     const isReplaced = isEdited && worksNoMore(order, this.rules.mappings);
     this.unexplained += order.timesMissing < TIMES_MISSING_TOLERATED && !isReplaced ? 1 : 0;
+  }
+
+  /**
+   * Soon after a post was acknowledged in a way that is no proof, with a number that an enquiry is yet to confirm. A list
+   * without that number may be too old to show what was taken since, as one without a working order may.
+   */
+  private isNamedAndMissing({ unprovenNumber, claimedAt }: OrderRequest): boolean {
+    if (unprovenNumber === null || claimedAt === null || this.rows.has(unprovenNumber))
+      return false;
+    return this.askedAt > claimedAt && this.askedAt - claimedAt <= NAMED_MS;
   }
 
   /** Where the list has the number twice: the row that is certainly another order's, and may be working. */

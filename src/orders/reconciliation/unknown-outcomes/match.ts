@@ -152,7 +152,7 @@ export type Found =
       readonly kind: 'Undecided';
       readonly why: string;
       readonly incomplete: boolean;
-      /** What may be it, and no other order of ours. */
+      /** What may be it, and no other order of ours as well. */
       readonly numbers: readonly string[];
       /** What may be it, also where it may be another order of ours. */
       readonly named: readonly string[];
@@ -200,7 +200,7 @@ function resolveShown(wanted: SearchTarget, search: Search): Found {
     possible.some(({ seen }) => claims(other, wanted, search, seen)),
   );
   const mayBe = (what: string): Found =>
-    undecided(`${named} may be ${what}`, competing === undefined ? numbers : [], numbers);
+    undecided(`${named} may be ${what}`, likelyIts(wanted, search, possible), numbers);
   if (!search.coveredBefore) return mayBe('it, and may have been there before');
   if (possible.some(({ seen }) => !seen.isShown)) return mayBe('it, and is shown no more');
   if (possible.some(({ seen }) => wasThereBeside(wanted.shownWorkingAt, seen, search)))
@@ -231,6 +231,20 @@ function resolveShown(wanted: SearchTarget, search: Search): Found {
 interface Possible {
   readonly seen: Candidate;
   readonly match: Fit;
+}
+
+/** The numbers that no competing request may own, or that surely fit while each of those only may own them. */
+function likelyIts(
+  wanted: SearchTarget,
+  search: Search,
+  possible: readonly Possible[],
+): readonly string[] {
+  const likely = possible.filter(({ seen, match }) =>
+    search.competing
+      .filter((other) => claims(other, wanted, search, seen))
+      .every((other) => match === 'yes' && matchAs(other, wanted, search, seen) === 'perhaps'),
+  );
+  return likely.map(({ seen }) => seen.orderNumber).sort(byNumber);
 }
 
 /**

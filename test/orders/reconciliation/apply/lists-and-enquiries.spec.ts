@@ -130,6 +130,24 @@ describe("The broker's list", () => {
   });
 
   it.each([
+    ['just sent, may be too old to show what was taken since', 20, [], 1],
+    ['just sent, is read whole if it has the number', 20, [{}], 0],
+    ['sent long ago, is read whole: enquiries have decided about the number', -1, [], 0],
+    ['sent since, says nothing of it', 31, [], 0],
+  ])(
+    'without the number that an unproven acknowledgement has named of a post that was %s',
+    async (_, second, rows, unexplained) => {
+      open({ orderNumber: null, status: 'New' });
+      const post = { unprovenNumber: '700001', claimedAt: noon(second) } as const;
+      const unknown = [aRequest({ kind: 'Post', state: 'Unknown', ...post })];
+      const answer = anAnswer(rows.map(aListed));
+      const reviewed = [{ order: books.order('ord_1'), unknown }];
+      const result = await lists.apply(answer, reviewed, { sessions: USUAL, watermark: 1 });
+      expect(result.unexplained).toBe(unexplained);
+    },
+  );
+
+  it.each([
     ['shows Cancelled', [{ statusWord: 'Cancelled' }]],
     ['lacks', []],
   ])(

@@ -501,6 +501,20 @@ describe('A search does not decide', () => {
     },
   );
 
+  it.each([
+    ['only perhaps', '300', ['700001']],
+    ['as surely', '100', []],
+  ])(
+    'and says that it is rather this one where it surely fits, and the other order %s',
+    (_, units, numbers) => {
+      const competing = [wanted({ requestId: 'req_2', price: '12.7', units: [units] })];
+      const sightings = [seen({ ...IN_NO_LIST, rows: [FILLED] })];
+      expect(found({ competing, sightings })).toMatchObject({
+        kind: 'Undecided', numbers, named: ['700001'],
+      }); // prettier-ignore
+    },
+  );
+
   it('unless the price that is shown tells it from the other order', () => {
     const competing = [wanted({ requestId: 'req_2', price: '12.6' })];
     const sightings = [
