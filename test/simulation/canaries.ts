@@ -994,14 +994,6 @@ export const CANARIES: readonly Canary[] = [
     about: 'A record with less matched than an earlier one of the number is of the same order.',
   },
   {
-    name: 'refused-order-left-to-a-lost-one',
-    file: 'src/orders/reconciliation/unknown-outcomes/match.ts',
-    find: "=> match === 'yes' && matchAs(other, wanted, search, seen) === 'perhaps'),",
-    replace: "=> match === 'no' && matchAs(other, wanted, search, seen) === 'perhaps'),",
-    about:
-      'A number that surely fits an order which was called refused is left to a lost post that only may have it.',
-  },
-  {
     name: 'number-that-came-back-believed',
     file: 'src/orders/reconciliation/order-records/record-ownership.ts',
     find: '  if (missingSince === null || shownWorkingAt === null || !draft.isWorking) return;\n  const why',
