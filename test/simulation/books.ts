@@ -20,6 +20,7 @@ export interface BookedOrder {
   readonly order_number: string | null;
   readonly number_grade: EvidenceGrade | null;
   readonly number_doubt: NumberDoubt | null;
+  readonly fewer_shown_at: number | null;
   readonly side: string;
   readonly security: string;
   readonly units: string;

@@ -744,8 +744,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'edit-ended-under-a-doubted-number',
     file: 'src/orders/reconciliation/unknown-outcomes/unknown-edits.ts',
-    find: '} else if (order.numberDoubt !== null) {',
-    replace: '} else if (order.numberDoubt === undefined) {',
+    find: '} else if (isNumberDoubted(order)) {',
+    replace: '} else if (order.numberDoubt === undefined && isNumberDoubted(order)) {',
     about:
       'An edit is refused because its order has ended under a number that another order has by now.',
   },
@@ -825,7 +825,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'other-units-refuse-a-cancel',
     file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
-    find: `  if (mayWorkUnderAnother(rules) || order.numberDoubt !== null) return false;
+    find: `  if (mayWorkUnderAnother(rules) || isNumberDoubted(order)) return false;
   if (showsOtherUnits(order, record, rules)) return false;`,
     replace: '  if (mayWorkUnderAnother(rules)) return false;',
     about: 'A cancel is refused by an enquiry that shows units of before an edit of ours.',

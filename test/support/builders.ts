@@ -81,6 +81,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     contestedSince: null,
     shownPending: null,
     shownMatched: null,
+    fewerShownAt: null,
     priceBefore: null,
     unitsBefore: null,
     unitsBeforeEditAt: null,

@@ -401,10 +401,9 @@ async function firstSendable(
  * - No other request of the order is in flight or Unknown; but a cancel may follow an edit or a cancel of
  *   unknown outcome, unless that edit may have given the order another number.
  * - No indistinguishable post is in flight, nor Unknown if this one has not been sent yet.
- * - An edit or a cancel needs a number that is neither inferred nor doubtful. A day order of an earlier
+ * - An edit or a cancel needs a number that is neither inferred nor doubtful, and an order that has not ended (`blocked_by`). A day order of an earlier
  *   day may have lost its number: a list or an enquiry of today must have shown the order, without a
  *   mismatch, and no open post could be what it showed.
- * - A cancel of an order whose end is disputed waits until that is settled: open again, it is sent.
  */
 const SENDABLE = `
   NOT EXISTS (SELECT 1 FROM order_requests other
@@ -418,8 +417,7 @@ const SENDABLE = `
   AND (kind = 'Post' OR EXISTS (SELECT 1 FROM orders
       LEFT JOIN list_watermarks ON ${LISTED}
     WHERE orders.id = order_requests.order_id AND orders.order_number IS NOT NULL
-      AND orders.number_grade <> 'Inferred' AND orders.number_doubt IS NULL
-      AND (orders.closed_at IS NULL OR (orders.doubted_since IS NULL AND orders.contested_since IS NULL))
+      AND orders.number_grade <> 'Inferred' AND orders.number_doubt IS NULL AND orders.fewer_shown_at IS NULL
       AND (orders.trading_date >= ? OR NOT ${dayOrderCondition('orders')}
         OR (COALESCE(list_watermarks.asked_at, orders.asked_at) >= ? AND NOT EXISTS (SELECT 1 FROM breaks
           WHERE breaks.order_id = orders.id AND breaks.type = 'IdentityMismatch'

@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Database } from '../../infra/database/database.js';
 import { isCancelUnderWay } from '../order/changes/instructions.js';
+import { isEndDoubted } from '../order/order.js';
 import { OrderRow } from '../order/order.entity.js';
 import { isClosed } from '../order/order-status.js';
 import { OrderRequestRow } from '../order/requests/order-request.entity.js';
@@ -30,7 +31,8 @@ export class IsCancelIdleHandler implements IQueryHandler<IsCancelIdle> {
   private async look({ orderId, version }: IsCancelIdle): Promise<boolean> {
     const { reading } = this.database;
     const [order] = await reading.find(OrderRow, 'id = ?', [orderId]);
-    if (order === undefined || isClosed(order.status)) return true;
+    if (order === undefined) return true;
+    if (isClosed(order.status) && !isEndDoubted(order)) return true;
     if (version !== null && version < order.version) return true;
     const open = "order_id = ? AND state IN ('Queued', 'Sent', 'Unknown') ORDER BY id";
     return isCancelUnderWay(await reading.find(OrderRequestRow, open, [orderId]));

@@ -12,7 +12,7 @@ import { doubtNumberBy } from './number-proof.js';
 
 type Lifetime = Pick<
   Order,
-  'timeInForce' | 'tradingDate' | 'missingSince' | 'numberDoubt' | 'status'
+  'timeInForce' | 'tradingDate' | 'missingSince' | 'numberDoubt' | 'fewerShownAt' | 'status'
 >;
 
 /** Whether its number may have been given to another order on that day. */
@@ -26,7 +26,8 @@ export function isOfNextOwner(
   { tradeDate }: { readonly tradeDate: string },
 ): boolean {
   const isDoubted = order.numberDoubt === 'LaterDay' && isOnLaterDay(order, tradeDate);
-  return isDoubted || order.numberDoubt === 'NextOwner' || mayBeGivenAgain(order, tradeDate);
+  const isSameDay = order.numberDoubt === 'NextOwner' || order.fewerShownAt !== null;
+  return isDoubted || isSameDay || mayBeGivenAgain(order, tradeDate);
 }
 
 /** A day order should have ended before that day. */

@@ -8,6 +8,7 @@ import {
   type Order,
   type OrderState,
   hasBreak,
+  isNumberDoubted,
   isOtherSide,
   abbreviatesOtherSide,
 } from '../order/order.js';
@@ -22,15 +23,12 @@ import { isClosed, type NumberDoubt } from '../order/order-status.js';
 /** How the order number is known, for callers. `Operator`: two people have said so. */
 export type NumberProof = 'Acknowledged' | 'Shown' | 'Inferred' | 'Operator' | 'Doubtful';
 
-type Numbered = Pick<Order, 'orderNumber' | 'numberGrade' | 'numberDoubt'>;
+type Numbered = Pick<Order, 'orderNumber' | 'numberGrade' | 'numberDoubt' | 'fewerShownAt'>;
 
-export function numberProofOf({
-  orderNumber,
-  numberGrade,
-  numberDoubt,
-}: Numbered): NumberProof | null {
+export function numberProofOf(order: Numbered): NumberProof | null {
+  const { orderNumber, numberGrade } = order;
   if (orderNumber === null) return null;
-  if (numberDoubt !== null) return 'Doubtful';
+  if (isNumberDoubted(order)) return 'Doubtful';
   if (numberGrade === 'Acknowledged' || numberGrade === 'Inferred' || numberGrade === 'Operator') {
     return numberGrade;
   }
@@ -77,7 +75,6 @@ const STRENGTH: Readonly<Partial<Record<NumberDoubt, number>>> = {
   OtherBrokersAlike: 3,
   LaterDay: 3,
   NextOwner: 3,
-  FewerMatched: 3,
 };
 
 function strengthOf(doubt: NumberDoubt): number {
@@ -194,11 +191,31 @@ export function confirmNumber(draft: OrderChangeDraft, source: NumberDoubt, aske
 }
 
 export function endNumberDoubt(draft: OrderChangeDraft, why: string): void {
-  const { orderNumber, numberDoubt } = draft.order;
-  if (numberDoubt === null) return;
+  if (draft.order.numberDoubt === null) return;
   draft.set({ numberDoubt: null, numberDoubtedAt: null });
-  // What has made people look has not changed: they are not asked again.
-  if (numberDoubt === 'FewerMatched') draft.set({ shownMatched: null });
+  confirm(draft, why);
+}
+
+/** A record shows less matched than an earlier one: whatever else makes the number doubtful stays. */
+export function doubtFewerShown(draft: OrderChangeDraft, askedAt: number, why: string): void {
+  const { orderNumber, fewerShownAt } = draft.order;
+  draft.openBreak({ type: 'IdentityMismatch', key: orderNumber ?? '', detail: why });
+  draft.set({ fewerShownAt: askedAt });
+  if (fewerShownAt !== null) return;
+  draft.fact('NUMBER_DOUBTED', { orderNumber, reason: why });
+  reportHeldRequests(draft);
+}
+
+export function endFewerShown(draft: OrderChangeDraft, why: string): void {
+  if (draft.order.fewerShownAt === null) return;
+  draft.set({ fewerShownAt: null });
+  confirm(draft, why);
+}
+
+/** Unless something else leaves the number doubtful. */
+function confirm(draft: OrderChangeDraft, why: string): void {
+  const { orderNumber } = draft.order;
+  if (isNumberDoubted(draft.order)) return;
   draft.fact('NUMBER_CONFIRMED', { orderNumber, reason: why });
   draft.closeBreak({ type: 'IdentityMismatch', key: orderNumber ?? '', outcome: why });
   const unknown = draft.openRequests().filter(({ state }) => state === 'Unknown');

@@ -9,8 +9,8 @@ export type NewOrderFields = Pick<
   | 'onBehalfOf' | 'pending' | 'fingerprint' | 'clientSalt'
 >; // prettier-ignore
 
+/** Spelled out: a spread of `given` before the others costs ten times as much. */
 export function newOrder(given: NewOrderFields): OrderRow {
-  // Spelled out: a spread of `given` before the others costs ten times as much.
   return {
     id: given.id,
     clientOrderId: given.clientOrderId,
@@ -56,6 +56,7 @@ export function newOrder(given: NewOrderFields): OrderRow {
     contestedSince: null,
     shownPending: null,
     shownMatched: null,
+    fewerShownAt: null,
     priceBefore: null,
     unitsBefore: null,
     unitsBeforeEditAt: null,

@@ -162,11 +162,10 @@ export function isUnproven(numberGrade: EvidenceGrade | null): boolean {
  *   `OtherBrokersAlike`  the same, and that order may have our terms: an enquiry cannot tell which of the two it shows
  *   `LaterDay`           a day order that was shown no more, or had ended, is shown on a later day, or with other units: its number may be another's
  *   `NextOwner`          a cancelled order is shown at work, with other units than it had at its end, or with others matched
- *   `FewerMatched`       a record of a working order shows less matched than an earlier record of the number has shown
  */
 export type NumberDoubt =
   | 'OrderEnquiry' | 'BrokerList' | 'DailyTrades' | 'AccountList' | 'OtherBroker' | 'OtherBrokersAlike' | 'Acknowledgement'
-  | 'LaterDay' | 'NextOwner' | 'FewerMatched'; // prettier-ignore
+  | 'LaterDay' | 'NextOwner'; // prettier-ignore
 
 /** Weaker evidence of the same status does not lower the grade. */
 export function betterGrade(held: EvidenceGrade | null, seen: EvidenceGrade): EvidenceGrade {

@@ -168,6 +168,9 @@ export class OrderRow implements Order {
   @Column('text', { name: 'shown_matched', nullable: true })
   shownMatched!: string | null;
 
+  @Column('bigint', { name: 'fewer_shown_at', nullable: true })
+  fewerShownAt!: number | null;
+
   @Column('text', { name: 'trading_date' })
   tradingDate!: string;
 

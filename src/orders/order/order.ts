@@ -86,8 +86,13 @@ export interface Order {
   readonly unitsBeforeEditAt: number | null;
   /** Pending units in the newest record of its number; null: none has shown any. */
   readonly shownPending: Decimal | null;
-  /** Matched units in the newest record of its number that shows any; null: none has since people said that it is right. */
+  /** Most matched units that a record of its number has shown, but for trades that were taken back; null: none has shown any. */
   readonly shownMatched: Decimal | null;
+  /**
+   * When the newest record was asked for, in database time, that shows less matched than `shownMatched`: the number may be
+   * another order's. Null: none does, or that is settled.
+   */
+  readonly fewerShownAt: number | null;
   /** Lagos calendar day. */
   readonly tradingDate: string;
   readonly createdBy: string;
@@ -119,6 +124,23 @@ export interface OrderState {
   readonly requests: readonly OrderRequest[];
   /** The open ones. */
   readonly breaks: readonly OpenBreak[];
+}
+
+/** Its number may be another order's. */
+export function isNumberDoubted({
+  numberDoubt,
+  fewerShownAt,
+}: Pick<Order, 'numberDoubt' | 'fewerShownAt'>): boolean {
+  return numberDoubt !== null || fewerShownAt !== null;
+}
+
+/** Of an order that has ended: something speaks against that. */
+export function isEndDoubted({
+  doubtedSince,
+  contestedSince,
+  numberDoubt,
+}: Pick<Order, 'doubtedSince' | 'contestedSince' | 'numberDoubt'>): boolean {
+  return doubtedSince !== null || contestedSince !== null || numberDoubt === 'NextOwner';
 }
 
 export function hasBreak({ breaks }: Pick<OrderState, 'breaks'>, type: BreakType): boolean {

@@ -12,7 +12,7 @@ import { OrderRow } from '../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { aNewOrderRow } from '../../support/builders.js';
 import { type Engine, ENGINES, readyDatabase } from '../../support/databases/databases.js';
-import { turnsDuring } from '../../support/event-loop.js';
+import { turnsDuring } from '../../support/time/turns.js';
 import { HandClock } from '../../support/time/hand-clock.js';
 
 const ORDERS = IN_A_FILE_MOST + 1_000;

@@ -66,6 +66,7 @@ describe('A complete acknowledgement', () => {
       numberDoubtedAt: null,
       shownPending: null,
       shownMatched: null,
+      fewerShownAt: null,
       status: 'Posted',
       closedAt: null,
       exchangeStatus: 'Posted',

@@ -5,7 +5,7 @@ import {
 } from '../../../src/orders/order/requests/request-in-trail.js';
 import { Claims } from '../../support/claims.js';
 import { type Engine, ENGINES, freshDatabase } from '../../support/databases/databases.js';
-import { turnsDuring } from '../../support/event-loop.js';
+import { turnsDuring } from '../../support/time/turns.js';
 
 const BATCHES = 24;
 const EDITS = BATCHES * BATCH;

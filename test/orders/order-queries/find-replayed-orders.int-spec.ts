@@ -7,7 +7,7 @@ import { SCHEMA } from '../../../src/schema.js';
 import { noon } from '../../support/builders.js';
 import { type Engine, ENGINES, readyDatabase } from '../../support/databases/databases.js';
 import { HandClock } from '../../support/time/hand-clock.js';
-import { turnsDuring } from '../../support/event-loop.js';
+import { turnsDuring } from '../../support/time/turns.js';
 import { anOrderRow } from '../reconciliation/rows.js';
 
 /** An entry a second, of which each says another version. */

@@ -251,8 +251,9 @@ export class AtAnyTime {
    */
   private numberIsNamed(order: BookedOrder): void {
     const { id, order_number: number, number_grade: numberGrade, number_doubt } = order;
+    const doubts = { numberDoubt: number_doubt, fewerShownAt: order.fewer_shown_at };
     if (number === null || numberGrade === 'Operator' || order.certain === 0) return;
-    if (!isNumberCertain({ orderNumber: number, numberGrade, numberDoubt: number_doubt })) return;
+    if (!isNumberCertain({ orderNumber: number, numberGrade, ...doubts })) return;
     const replies = this.scene.books.replies(NAMING, id);
     const refusal = `Duplicate order reference ${order.order_ref}`;
     const isFound = numberGrade === 'Listed' || numberGrade === 'Enquired';

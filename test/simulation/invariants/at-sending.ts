@@ -175,7 +175,7 @@ const WAITING_CANCELS = `SELECT id FROM order_requests
   WHERE kind = 'Cancel' AND state = 'Queued' AND due_at <= ?
     AND EXISTS (SELECT 1 FROM orders WHERE orders.id = order_id
       AND order_number IS NOT NULL AND number_grade <> 'Inferred' AND number_doubt IS NULL
-      AND updated_at <= ?)
+      AND fewer_shown_at IS NULL AND closed_at IS NULL AND updated_at <= ?)
     AND NOT EXISTS (SELECT 1 FROM order_requests other WHERE other.order_id = order_requests.order_id
       AND other.id <> order_requests.id
       AND (other.state = 'Sent' OR (other.state = 'Unknown'

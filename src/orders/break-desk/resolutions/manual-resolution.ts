@@ -3,6 +3,7 @@ import { releaseNumber, withdrawNumber } from '../../order-numbers/number-link.j
 import { correctFill } from '../../fills/trade-corrections.js';
 import {
   isDayOrder,
+  isNumberDoubted,
   type OrderChange,
   type Fill,
   type Moment,
@@ -12,7 +13,7 @@ import {
 import { completeIfTraded, confirmEdit } from '../../fills/executions.js';
 import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { BreakType, Severity } from '../../breaks/break.js';
-import { endNumberDoubt, isUpToPeople } from '../../order-numbers/number-proof.js';
+import { endFewerShown, endNumberDoubt, isUpToPeople } from '../../order-numbers/number-proof.js';
 import type { OrderRequest, RequestKind } from '../../order/requests/order-request.js';
 import { unfitResolution, type Refusal } from '../../order/requests/refusal.js';
 import {
@@ -131,7 +132,8 @@ export function resolveManually(
   const draft = new OrderChangeDraft(state, at);
   const { resolution } = decision;
   const says = saysIn(context);
-  if (resolution === 'close' && type === 'IdentityMismatch' && isUpToPeople(draft.order))
+  const isOpen = isUpToPeople(draft.order) || draft.order.fewerShownAt !== null;
+  if (resolution === 'close' && type === 'IdentityMismatch' && isOpen)
     return unfitResolution(WHOSE_NUMBER, 'resolution');
   if (resolution === 'close' || resolution === 'accept' || resolution === 'adopt') {
     return draft.change();
@@ -230,14 +232,20 @@ function proveNumber(
   type: BreakType,
   { text }: Decision,
 ): OrderChange | Refusal {
-  const { numberGrade, numberDoubt, orderNumber } = draft.order;
+  const { numberGrade, numberDoubt, fewerShownAt, orderNumber } = draft.order;
   if (orderNumber !== null && hasUnknown(draft, DOUBTED_REQUEST[type] ?? 'Edit')) {
     return unfitResolution(RESOLVE_FIRST);
   }
-  if (orderNumber === null || (numberGrade !== 'Inferred' && numberDoubt === null)) {
+  if (orderNumber === null || (numberGrade !== 'Inferred' && !isNumberDoubted(draft.order))) {
     return unfitResolution('the number of the order is neither inferred nor in doubt');
   }
   endNumberDoubt(draft, text);
+  // What has made people look has not changed: they are not asked again.
+  if (fewerShownAt !== null) draft.set({ shownMatched: null });
+  endFewerShown(draft, text);
+  // What works under it is this order, then.
+  if (numberDoubt === 'NextOwner')
+    draft.doubt(`${orderNumber} is its number, and is shown at work`);
   if (numberGrade === 'Inferred') draft.set({ numberGrade: 'Operator' });
   endWaitForNumber(draft);
   draft.fact('PROVEN', { evidence: text, grade: 'Operator', word: null });
@@ -383,7 +391,7 @@ function relink(
 function wasCancelledByAnothersNumber(draft: OrderChangeDraft): boolean {
   const { status, grade, numberDoubt } = draft.order;
   const isByAnswer = status === 'Cancelled' && grade === 'Acknowledged' && numberDoubt !== null;
-  return isByAnswer && draft.openRequests().length === 0;
+  return isByAnswer && draft.openRequests().every(({ state }) => state === 'Queued');
 }
 
 function openAgain(draft: OrderChangeDraft, why: string): void {

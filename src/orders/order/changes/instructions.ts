@@ -2,7 +2,15 @@ import { canonical, compare } from '../../../infra/decimal.js';
 import { withoutClient } from '../client/client-in-texts.js';
 import { OrderChangeDraft } from './order-change-draft.js';
 import { type OrderRequest, type RequestKind } from '../requests/order-request.js';
-import { hasBreak, type OrderChange, type Moment, type Order, type OrderState } from '../order.js';
+import {
+  hasBreak,
+  isEndDoubted,
+  isNumberDoubted,
+  type OrderChange,
+  type Moment,
+  type Order,
+  type OrderState,
+} from '../order.js';
 import { isClosed } from '../order-status.js';
 import type { Refusal } from '../requests/refusal.js';
 
@@ -128,12 +136,14 @@ export function decideCancel(
 }
 
 /**
- * Something shows it at work though it has ended, and people have been told. It may be open again any moment, and
- * a cancel that was not kept would then be missing: it waits until the order is, or until its end is certain.
+ * It has ended, and something shows it at work. It may be open again any moment, and a cancel that was not kept would
+ * then be missing: it waits until the order is, or until its end is certain. Records may lag behind the trades that
+ * filled an order, so that only what people are told of counts against those.
  */
 function isEndDisputed(state: OrderState): boolean {
-  const { doubtedSince, contestedSince, orderNumber } = state.order;
-  if (orderNumber === null || (doubtedSince === null && contestedSince === null)) return false;
+  const { order } = state;
+  if (order.orderNumber === null || !isEndDoubted(order)) return false;
+  if (order.status === 'Cancelled') return true;
   return hasBreak(state, 'StatusMismatch') || hasBreak(state, 'SourcesDisagree');
 }
 
@@ -149,18 +159,18 @@ export function withdrawPost(draft: OrderChangeDraft, post: OrderRequest, reason
  * order. So they wait, with a break, while the number is inferred or doubtful.
  */
 export function reportHeldRequests(draft: OrderChangeDraft): void {
-  const { numberGrade, numberDoubt, orderNumber } = draft.order;
-  if (numberGrade !== 'Inferred' && numberDoubt === null) return;
+  const { numberGrade, orderNumber } = draft.order;
+  const isDoubtful = isNumberDoubted(draft.order);
+  if (numberGrade !== 'Inferred' && !isDoubtful) return;
   const number = orderNumber ?? '?';
-  const why =
-    numberDoubt === null
-      ? `that its order number is ${number} was inferred, not proven`
-      : `the exchange has shown another order under its number, ${number}`;
+  const why = !isDoubtful
+    ? `that its order number is ${number} was inferred, not proven`
+    : `the exchange has shown another order under its number, ${number}`;
   for (const { kind, state } of draft.openRequests()) {
     if (state !== 'Queued' || kind === 'Post') continue;
     draft.openBreak({
       type: kind === 'Edit' ? 'EditUnconfirmed' : 'CancelUnconfirmed',
-      key: numberDoubt === null ? 'inferred' : 'doubtful',
+      key: isDoubtful ? 'doubtful' : 'inferred',
       detail: `it waits: ${why}`,
     });
   }

@@ -16,6 +16,8 @@ import {
 } from '../requests/order-request.js';
 import {
   hasBreak,
+  isDayOrder,
+  isEndDoubted,
   NOT_MISSING,
   requestFact,
   type OrderChange,
@@ -241,6 +243,9 @@ export class OrderChangeDraft {
     }
     this.endDoubt('something else has shown what became of it');
     if (isClosed(status)) this.withdrawUnsent(`the order is ${status}`);
+    // What works under the number on a later day may be another order: its cancel is to be asked for again.
+    else if (isClosed(before) && isDayOrder(this.order) && this.order.tradingDate < this.at.today)
+      this.withdrawUnsent('it is shown at work again after its day');
     return true;
   }
 
@@ -340,6 +345,13 @@ export class OrderChangeDraft {
     this.set({ reason });
   }
 
+  /** A cancel is kept while the end of its order is in doubt: it is of no use once that is certain. */
+  private withdrawKept(): void {
+    const { status } = this.order;
+    if (isClosed(status) && !isEndDoubted(this.order))
+      this.withdrawUnsent(`the order is ${status}`);
+  }
+
   private withdrawUnsent(reason: string): void {
     for (const request of this.openRequests()) {
       if (request.state === 'Queued')
@@ -384,7 +396,7 @@ export class OrderChangeDraft {
     }
     this.links.push(orderNumber);
     this.set({ orderNumber, numberGrade: grade, numberDoubt: null, numberDoubtedAt: null });
-    this.set({ shownPending: null, shownMatched: null });
+    this.set({ shownPending: null, shownMatched: null, fewerShownAt: null });
     this.fact('ORDER_NUMBER_LINKED', { orderNumber, grade });
   }
 
@@ -392,7 +404,7 @@ export class OrderChangeDraft {
     this.unlinks.push(orderNumber);
     this.set({ orderNumber: null, numberGrade: null, numberDoubt: null, numberDoubtedAt: null });
     // What was shown working under the number was another order.
-    this.set({ shownWorkingAt: null });
+    this.set({ shownWorkingAt: null, fewerShownAt: null });
     this.fact('ORDER_NUMBER_UNLINKED', { orderNumber, why });
   }
 
@@ -429,6 +441,7 @@ export class OrderChangeDraft {
     this.trackUnreported();
     this.endInferred();
     this.endNumberDoubt();
+    this.withdrawKept();
     const before = new Map(this.state.requests.map((request) => [request.id, request]));
     return {
       order: this.patch,
@@ -461,10 +474,11 @@ export class OrderChangeDraft {
 
   /** However it has ended: whose its number is now concerns it no more. */
   private endNumberDoubt(): void {
-    const { numberDoubt, orderNumber, status } = this.order;
-    if (numberDoubt !== 'LaterDay' && numberDoubt !== 'FewerMatched') return;
+    const { numberDoubt, fewerShownAt, orderNumber, status } = this.order;
     if (!isClosed(status)) return;
-    this.set({ numberDoubt: null, numberDoubtedAt: null });
+    if (fewerShownAt !== null) this.set({ fewerShownAt: null });
+    if (numberDoubt === 'LaterDay') this.set({ numberDoubt: null, numberDoubtedAt: null });
+    else if (fewerShownAt === null || numberDoubt !== null) return;
     const outcome = `the order is ${status}`;
     this.closeBreak({ type: 'IdentityMismatch', key: orderNumber ?? '', outcome });
   }

@@ -2,24 +2,25 @@ import { inList } from '../../../infra/database/in-list.js';
 import type { Unit } from '../../../infra/database/units/unit-of-work.js';
 import type { OrderRequest } from './order-request.js';
 import type { Order } from '../order.js';
+import { isClosed } from '../order-status.js';
 import { OrderRequestRow, type BlockedBy } from './order-request.entity.js';
 
 /**
  * Why a claim may skip a queued request. A claim reads the unblocked ones in order and stops at the
  * first that may be sent, so requests that wait behind others cost it nothing.
  *   `Twin`   an indistinguishable post (same match key) goes first
- *   `Order`  its order has no proven number, or another request of it has no known outcome
+ *   `Order`  its order has no proven number, or has ended, or another request of it has no known outcome
  * Null means only that no such reason was found: `SENDABLE` of the outbox decides what is sent. The
  * write that ends a reason also unblocks, in the same unit of work.
  */
 
 /** What blocks an edit or a cancel of the order. */
 export function blockedByOrder(
-  { orderNumber, numberGrade }: Pick<Order, 'orderNumber' | 'numberGrade'>,
+  { orderNumber, numberGrade, status }: Pick<Order, 'orderNumber' | 'numberGrade' | 'status'>,
   request: OrderRequest,
   open: readonly OrderRequest[],
 ): BlockedBy | null {
-  if (orderNumber === null || numberGrade === 'Inferred') return 'Order';
+  if (orderNumber === null || numberGrade === 'Inferred' || isClosed(status)) return 'Order';
   const isBlocked = open.some(
     ({ id, kind, state }) =>
       id !== request.id &&

@@ -56,10 +56,12 @@ const COMPARED: Readonly<Record<RequestKind, readonly (keyof Order)[]>> = {
     'orderRef', 'side', 'security', 'units', 'price', 'timeInForce', 'brokerCode', 'orderNumber', 'status', 'tradingDate',
   ],
   Edit: [
-    'orderNumber', 'numberGrade', 'numberDoubt', 'brokerCode', 'matchedUnits', 'matchedUnderPriorNumbers', 'status',
-    'tradingDate',
+    'orderNumber', 'numberGrade', 'numberDoubt', 'fewerShownAt', 'brokerCode', 'matchedUnits', 'matchedUnderPriorNumbers',
+    'status', 'tradingDate',
   ],
-  Cancel: ['orderNumber', 'numberGrade', 'numberDoubt', 'brokerCode', 'status', 'tradingDate'],
+  Cancel: [
+    'orderNumber', 'numberGrade', 'numberDoubt', 'fewerShownAt', 'brokerCode', 'status', 'tradingDate',
+  ],
 }; // prettier-ignore
 
 /** After these a request may be sent, by its state; a post that was only received has none. */
@@ -148,6 +150,7 @@ const AT_FIRST: RecordedOrder = {
   orderNumber: null,
   numberGrade: null,
   numberDoubt: null,
+  fewerShownAt: null,
   matchedUnits: '0',
   matchedUnderPriorNumbers: null,
 };

@@ -86,6 +86,7 @@ export class ListApplication {
         subjects,
       ),
       conflicting,
+      answersLateMs: this.config.exchangeAnswersLateMs,
     };
     const compared = new ListComparison(rows, answer.askedAt, rules, answer.callId);
     for await (const slice of inBatches(subjects)) {

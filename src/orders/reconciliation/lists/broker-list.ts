@@ -31,7 +31,7 @@ import { endedByRecords, type EndedOrder, type EndedOrderShown } from './ended-o
 import type { ConflictingRows } from '../collect/list-rows.js';
 import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
 
-/** By then enquiries have confirmed the number, or show no such order. */
+/** By then enquiries have confirmed the number, or show no such order, unless none is answered. */
 const NAMED_MS = 30_000;
 
 /** What the broker's list has shown of our orders. */
@@ -92,6 +92,8 @@ export interface ListRules {
   readonly passedOn: ReadonlySet<string>;
   /** Order numbers under which the list has several rows that differ. */
   readonly conflicting: ConflictingRows;
+  /** How old the list may be. */
+  readonly answersLateMs: number;
 }
 
 /** What a list says of each order that the run compares, before any of it is applied. Pure. */
@@ -129,6 +131,8 @@ export class ListComparison {
 
   add({ order, unknown }: OrderUnderReview): void {
     const { id, version } = order;
+    if (order.orderNumber === null && unknown.some((one) => this.isNamedAndMissing(one)))
+      this.unexplained += 1;
     const isAsHeld = this.compare(order, unknown);
     const isDoubted = order.certain === 0 && unknown.length === 0;
     if (isAsHeld && isDoubted && !this.rules.disputed.has(id)) this.explained.push(id);
@@ -143,10 +147,7 @@ export class ListComparison {
   /** True if the list shows the order exactly as we hold it. */
   private compare(order: ReviewedOrder, unknown: OrderUnderReview['unknown']): boolean {
     const { id, orderNumber, status } = order;
-    if (orderNumber === null) {
-      this.unexplained += unknown.some((request) => this.isNamedAndMissing(request)) ? 1 : 0;
-      return false;
-    }
+    if (orderNumber === null) return false;
     const { conflicting, today, mappings, silent } = this.rules;
     const isItsOwn = hasItsNumber(order, today);
     if (isItsOwn) this.looked.add(orderNumber);
@@ -224,13 +225,14 @@ export class ListComparison {
   }
 
   /**
-   * Soon after a post was acknowledged in a way that is no proof, with a number that an enquiry is yet to confirm. A list
-   * without that number may be too old to show what was taken since, as one without a working order may.
+   * A post was acknowledged in a way that is no proof, with a number that no enquiry has confirmed yet. A list that does not
+   * have it, and should be new enough, may be older than lists are, as one without a working order may.
    */
   private isNamedAndMissing({ unprovenNumber, claimedAt }: OrderRequest): boolean {
     if (unprovenNumber === null || claimedAt === null || this.rows.has(unprovenNumber))
       return false;
-    return this.askedAt > claimedAt && this.askedAt - claimedAt <= NAMED_MS;
+    const age = this.askedAt - claimedAt - this.rules.answersLateMs;
+    return age > 0 && age <= NAMED_MS;
   }
 
   /** Where the list has the number twice: the row that is certainly another order's, and may be working. */

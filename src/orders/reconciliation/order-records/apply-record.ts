@@ -122,7 +122,7 @@ export function applyRecord(
     return draft.change();
   }
   if (isComplete) settleDoubt(draft, state, record, rules);
-  if (isComplete) noteQuantities(draft, record);
+  if (isComplete) draft.set({ shownPending: record.pendingUnits });
   draft.set({ askedAt: record.askedAt, provenAt: at.wall });
   if (!isComplete && isDoubtedAsMissing(order) && showsAsHeld(order, record, rules))
     draft.endDoubt('a list shows it as it is held');
@@ -144,12 +144,12 @@ export function applyRecord(
   return draft.change();
 }
 
-function noteQuantities(
-  draft: OrderChangeDraft,
-  { pendingUnits, matchedUnits }: RecordEvidence,
-): void {
-  draft.set({ shownPending: pendingUnits });
-  if (matchedUnits !== null) draft.set({ shownMatched: matchedUnits });
+/** The most that records have shown; less only once trades were taken back. */
+function noteShownMatched(draft: OrderChangeDraft, { source, matchedUnits }: RecordEvidence): void {
+  if (matchedUnits === null || !RECORD_SOURCES[source].isComplete) return;
+  const { shownMatched, matchedUnits: held } = draft.order;
+  const isMore = shownMatched === null || compare(matchedUnits, shownMatched) > 0;
+  if (isMore || compare(held, shownMatched) < 0) draft.set({ shownMatched: matchedUnits });
 }
 
 function openMismatch(draft: OrderChangeDraft, record: RecordEvidence): void {
@@ -268,6 +268,7 @@ export function applyCumulativeQuantity(
   if (contradiction?.isImpossible === true) return false;
   const { matchedUnits, isAmbiguous } = quantitiesOf(order, record, rules.mappings);
   if (hasUnexplainedUnits(draft, record, rules)) return true;
+  noteShownMatched(draft, record);
   if (matchedUnits === null) {
     const most = mostMatched(draft, record);
     // More can be matched than is: that shows neither more nor that what was doubted holds.

@@ -3,7 +3,7 @@ import { compare } from '../../../infra/decimal.js';
 import type { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { completeIfTraded, confirmEdit } from '../../fills/executions.js';
-import type { Order } from '../../order/order.js';
+import { isNumberDoubted, type Order } from '../../order/order.js';
 import {
   CHANGE_SENDS_MOST,
   isResendCleared,
@@ -85,7 +85,7 @@ function showsNothing(
   rules: RecordRules,
 ): boolean {
   const { order } = draft;
-  if (mayWorkUnderAnother(rules) || order.numberDoubt !== null) return false;
+  if (mayWorkUnderAnother(rules) || isNumberDoubted(order)) return false;
   if (showsOtherUnits(order, record, rules)) return false;
   if (showsFewerMatched(order, record, rules)) return false;
   return wouldShow(draft, record, rules);

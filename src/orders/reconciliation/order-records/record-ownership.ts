@@ -2,7 +2,8 @@ import { add, compare } from '../../../infra/decimal.js';
 import { doubtOnLaterDay, isOnLaterDay, mayBeGivenAgain } from '../../order-numbers/later-day.js';
 import {
   doubtNumberBy,
-  endNumberDoubt,
+  doubtFewerShown,
+  endFewerShown,
   isUpToPeople,
   looksLikeAnothers,
   mayShowAnothers,
@@ -15,6 +16,7 @@ import type { Moment, Order, OrderChange, OrderState } from '../../order/order.j
 import { mayBeDoneEdit } from '../../order/requests/order-request.js';
 import { doubtNumberLeft, showsOtherUnits } from './amended-by-exchange.js';
 import { endedUnderItsNumber, tooSoon, type RecordRules } from './record-rules.js';
+import { isWorkingByRecord } from './unexplained-status.js';
 
 /*
  * Whose record it is that the exchange shows under an order's number. A record does not name its order, and a number may
@@ -81,6 +83,8 @@ function wasShownCancelled(order: Order, { mappings }: RecordRules): boolean {
 export function saysNothingOf(order: Order, { source }: RecordEvidence): boolean {
   if (isUpToPeople(order)) return true;
   if (RECORD_SOURCES[source].isByNumber && mayShowAnothers(order)) return true;
+  // Only an enquiry tells whether it is.
+  if (order.fewerShownAt !== null && !RECORD_SOURCES[source].isComplete) return true;
   // Another order of ours was acknowledged under the number since: the record may be of that one.
   return isClosed(order.status) && order.numberDoubt === 'Acknowledgement';
 }
@@ -127,8 +131,8 @@ export function mayBeOfAnother(
 /**
  * What one order has matched does not become less, unless the exchange takes trades back, and then its rows say so, too. A
  * record that shows less than an earlier one may be old, or another order's that was given the number: perhaps of the same
- * client, so that no list can tell. Nothing is sent by it until a record shows as much again, the trades are taken back,
- * or people have said that the number is right.
+ * client, so that no list can tell. Nothing is sent by it, and nothing taken from it, until trades were taken back, or people
+ * have said that the number is right. A record that soon shows as much again says that the other one was old.
  */
 function doubtFewerMatched(
   draft: OrderChangeDraft,
@@ -136,24 +140,38 @@ function doubtFewerMatched(
   { mappings, graceMs }: RecordRules,
 ): boolean {
   const { order } = draft;
-  const { matchedUnits, orderNumber, askedAt, statusWord } = record;
-  const isDoubted = order.numberDoubt === 'FewerMatched';
-  if (!draft.isWorking || !isWorkingByWord(statusWord, mappings)) return false;
-  if (matchedUnits === null) return isDoubted;
-  if (!showsFewer(order, matchedUnits)) {
-    if (isDoubted) endNumberDoubt(draft, `a record shows ${matchedUnits} matched`);
-    return false;
+  const { matchedUnits, orderNumber, askedAt } = record;
+  if (!draft.isWorking || !isWorkingByRecord(record, mappings)) return false;
+  if (matchedUnits !== null && showsFewer(order, matchedUnits)) {
+    compareMatched(draft, matchedUnits, graceMs);
+    const why = `a record of ${orderNumber} has shown ${order.shownMatched ?? '?'} matched, and this one shows ${matchedUnits}: it may be another order's`;
+    doubtFewerShown(draft, askedAt, why);
+    return true;
   }
-  compareMatched(draft, matchedUnits, graceMs);
-  const why = `a record of ${orderNumber} has shown ${order.shownMatched ?? '?'} matched, and this one shows ${matchedUnits}: it may be another order's`;
-  doubtNumberBy(draft, 'FewerMatched', askedAt, why);
-  return true;
+  if (order.fewerShownAt === null) return false;
+  if (matchedUnits === null || !isFewerExplained(draft, matchedUnits, askedAt)) return true;
+  endFewerShown(draft, `a record shows ${matchedUnits} matched`);
+  return false;
 }
 
-/** Less than a record of the number has shown, and than what is held since trades were taken back. */
+/** Less than a record of the number has shown, and than is held since trades were taken back. */
 function showsFewer({ shownMatched, matchedUnits: held }: Order, matchedUnits: string): boolean {
   if (shownMatched === null || compare(matchedUnits, held) >= 0) return false;
   return compare(matchedUnits, shownMatched) < 0;
+}
+
+/** For so long the record with less may have been an older answer, and not the number's next owner, who begins with nothing. */
+const AGAIN_WITHIN_MS = 30_000;
+
+function isFewerExplained(
+  { order, at }: OrderChangeDraft,
+  matchedUnits: string,
+  askedAt: number,
+): boolean {
+  const { fewerShownAt, fewerMatchedSince, shownMatched, matchedUnits: held } = order;
+  if (askedAt <= (fewerShownAt ?? 0) || compare(matchedUnits, held) < 0) return false;
+  const isTakenBack = compare(held, shownMatched ?? '0') < 0;
+  return isTakenBack || at.wall - (fewerMatchedSince ?? at.wall) <= AGAIN_WITHIN_MS;
 }
 
 /**

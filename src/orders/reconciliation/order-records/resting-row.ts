@@ -7,6 +7,7 @@ import {
   type OrderChange,
   type Moment,
   type OrderState,
+  isNumberDoubted,
   isSameAccount,
 } from '../../order/order.js';
 import { isUnproven } from '../../order/order-status.js';
@@ -90,7 +91,7 @@ export function applyMatchedInRow(
 ): OrderChange | null {
   const { order } = state;
   if (row.orderNumber !== order.orderNumber || isUnproven(order.numberGrade)) return null;
-  if (order.numberDoubt !== null || order.matchedUnderPriorNumbers !== null) return null;
+  if (isNumberDoubted(order) || order.matchedUnderPriorNumbers !== null) return null;
   const draft = new OrderChangeDraft(state, at);
   if (!draft.isWorking || !isItsRow(state, row, at, rules)) return null;
   const { matchedUnits } = row;

@@ -48,7 +48,7 @@ async function accountsOfWorking(
   return reading.query<Owner>(
     `SELECT order_number AS "orderNumber", account_number AS "accountNumber" FROM orders
       WHERE order_number IN (${marks}) AND broker_code = ? AND closed_at IS NULL
-        AND number_grade <> 'Inferred' AND number_doubt IS NULL`,
+        AND number_grade <> 'Inferred' AND number_doubt IS NULL AND fewer_shown_at IS NULL`,
     [...values, brokerCode],
   );
 }

@@ -30,6 +30,8 @@ import {
 export interface SearchTarget {
   readonly requestId: string;
   readonly kind: RequestKind;
+  /** It was answered with a no that nothing has confirmed: whether it is at the exchange at all is less likely. */
+  readonly isRefused: boolean;
   readonly accountNumber: string;
   readonly security: string;
   readonly side: string;
@@ -152,7 +154,7 @@ export type Found =
       readonly kind: 'Undecided';
       readonly why: string;
       readonly incomplete: boolean;
-      /** What may be it, and no other order of ours as well. */
+      /** What no other order of ours may be, or what surely fits this one and those only perhaps. */
       readonly numbers: readonly string[];
       /** What may be it, also where it may be another order of ours. */
       readonly named: readonly string[];
@@ -259,7 +261,10 @@ function withoutOtherAccounts(possible: readonly Possible[]): readonly Possible[
 /** What only perhaps is this one, and surely fits a competing request, is that one's, unless it may be a trade of this one. */
 function belongsToCompeting(wanted: SearchTarget, search: Search, seen: Candidate): boolean {
   if (seen.rows.some((row) => mayBeTradeOf(row, wanted))) return false;
-  return search.competing.some((other) => matchAs(other, wanted, search, seen) === 'yes');
+  // A refused one may not be there, and then the number is this one's after all.
+  return search.competing.some(
+    (other) => !other.isRefused && matchAs(other, wanted, search, seen) === 'yes',
+  );
 }
 
 /** The account's list that was read is the wanted one's: it says less of a request for another account. */

@@ -20,11 +20,13 @@ type TargetOrder = Pick<
 >;
 type TargetRequest = Pick<
   OrderRequest,
-  'id' | 'kind' | 'units' | 'price' | 'firstSentAt' | 'sentEntry'
+  'id' | 'kind' | 'units' | 'price' | 'firstSentAt' | 'sentEntry' | 'refusalPending'
 >;
 
 interface Unresolved
-  extends TargetOrder, Pick<TargetRequest, 'id' | 'kind' | 'firstSentAt' | 'sentEntry'> {
+  extends
+    TargetOrder,
+    Pick<TargetRequest, 'id' | 'kind' | 'firstSentAt' | 'sentEntry' | 'refusalPending'> {
   readonly requestUnits: string | null;
   readonly requestPrice: string | null;
 }
@@ -41,7 +43,7 @@ export class SearchTargets {
     // In a crowd each search reads all of them, so only what is compared.
     const rows = await unit.query<Unresolved>(
       `SELECT request.id, kind, request.units AS "requestUnits", request.price AS "requestPrice",
-              first_sent_at AS "firstSentAt", sent_entry AS "sentEntry",
+              first_sent_at AS "firstSentAt", sent_entry AS "sentEntry", refusal_pending AS "refusalPending",
               account_number AS "accountNumber", security, side, orders.price, orders.units,
               matched_units AS "matchedUnits"
          FROM order_requests request JOIN orders ON orders.id = order_id WHERE ${UNRESOLVED}`,
@@ -79,6 +81,7 @@ export class SearchTargets {
     return {
       requestId: request.id,
       kind: request.kind,
+      isRefused: request.refusalPending === 1,
       accountNumber,
       security,
       side,

@@ -4,7 +4,13 @@ import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { reportHeldRequests, type EditUnitsMean } from '../../order/changes/instructions.js';
 import { doubtNumberBy, doubtTwoBrokers, isOtherOrder } from '../../order-numbers/number-proof.js';
 import type { OrderRequest } from '../../order/requests/order-request.js';
-import type { OrderChange, Moment, Order, OrderState } from '../../order/order.js';
+import {
+  isNumberDoubted,
+  type OrderChange,
+  type Moment,
+  type Order,
+  type OrderState,
+} from '../../order/order.js';
 import {
   evidenceOfStatus,
   isClosed,
@@ -116,7 +122,7 @@ function noteNothingFound(
   const { unprovenNumber } = request;
   if (unprovenNumber !== null) {
     noteSearch(draft, request, `nothing of ${unprovenNumber}, which the exchange has named`);
-  } else if (order.numberDoubt !== null) {
+  } else if (isNumberDoubted(order)) {
     // What is shown under it may be another order's: it neither shows the edit nor that the order has ended.
     noteSearch(draft, request, "no other number, and its own may be another order's by now");
   } else if (order.priceGrade === 'Doubtful') {

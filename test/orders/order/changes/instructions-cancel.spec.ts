@@ -102,11 +102,21 @@ describe('A cancel', () => {
       expect(changeOf(cancelOf(contested)).requests).toHaveLength(1);
     });
 
-    it('is answered as that of any order that has ended before people are told, or once nothing is in doubt', () => {
+    it('waits of a cancelled one before people are told, or where another order may have its number', () => {
       const cancelled = { status: 'Cancelled', orderNumber: '700001' } as const;
-      expect(cancelOf({ ...cancelled, doubtedSince: noon(5) }, [])).toEqual(NOTHING);
-      expect(cancelOf(cancelled)).toEqual(NOTHING);
-      expect(isRefusal(cancelOf({ ...cancelled, status: 'Filled' }))).toBe(true);
+      for (const doubt of [{ contestedSince: noon(5) }, { numberDoubt: 'NextOwner' }] as const)
+        expect(changeOf(cancelOf({ ...cancelled, ...doubt }, [])).requests).toHaveLength(1);
+    });
+
+    it('is answered as that of any order that has ended once nothing is in doubt', () => {
+      const ended = { orderNumber: '700001' };
+      expect(cancelOf({ ...ended, status: 'Cancelled' })).toEqual(NOTHING);
+      expect(isRefusal(cancelOf({ ...ended, status: 'Filled' }))).toBe(true);
+    });
+
+    it('is refused of a filled one before people are told: records may lag behind its trades', () => {
+      const filled = { status: 'Filled', orderNumber: '700001', doubtedSince: noon(5) } as const;
+      expect(isRefusal(cancelOf(filled, []))).toBe(true);
     });
   });
 

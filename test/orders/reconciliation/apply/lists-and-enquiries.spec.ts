@@ -130,18 +130,18 @@ describe("The broker's list", () => {
   });
 
   it.each([
-    ['just sent, may be too old to show what was taken since', 20, [], 1],
-    ['just sent, is read whole if it has the number', 20, [{}], 0],
-    ['sent long ago, is read whole: enquiries have decided about the number', -1, [], 0],
-    ['sent since, says nothing of it', 31, [], 0],
+    ['is older than a list may be', 19, [], 1],
+    ['is as new as a list may be', 20, [], 0],
+    ['is older, and has the number', 19, [{}], 0],
+    ['is much older: enquiries have decided about the number', -11, [], 0],
   ])(
-    'without the number that an unproven acknowledgement has named of a post that was %s',
+    'counts as too old without the number that an unproven acknowledgement has named, if that %s',
     async (_, second, rows, unexplained) => {
       open({ orderNumber: null, status: 'New' });
       const post = { unprovenNumber: '700001', claimedAt: noon(second) } as const;
       const unknown = [aRequest({ kind: 'Post', state: 'Unknown', ...post })];
-      const answer = anAnswer(rows.map(aListed));
       const reviewed = [{ order: books.order('ord_1'), unknown }];
+      const answer = anAnswer(rows.map(aListed));
       const result = await lists.apply(answer, reviewed, { sessions: USUAL, watermark: 1 });
       expect(result.unexplained).toBe(unexplained);
     },

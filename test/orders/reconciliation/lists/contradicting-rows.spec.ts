@@ -16,6 +16,7 @@ describe("A row of the broker's list", () => {
       today: TODAY,
       passedOn: new Set(),
       conflicting: new Map(),
+      answersLateMs: 10_000,
     });
     const held = { status: 'Open', orderNumber: '700001', exchangeStatus: 'Open' } as const;
     comparison.add({ order: anOrderRow({ ...held, ...order }), unknown: [] });

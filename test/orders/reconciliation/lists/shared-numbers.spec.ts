@@ -17,6 +17,7 @@ describe('A list that shows our order and another one under our number', () => {
       today: TODAY,
       passedOn: new Set(),
       conflicting: new Map([['700001', [ours, another]]]),
+      answersLateMs: 10_000,
     });
     const order = anOrderRow({
       status: 'Open', orderNumber: '700001', exchangeStatus: 'Open', lastOwnChangeAt,

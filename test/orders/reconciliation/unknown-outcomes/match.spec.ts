@@ -13,6 +13,7 @@ function wanted(changes: Partial<SearchTarget> = {}): SearchTarget {
   return {
     requestId: 'req_1',
     kind: 'Post',
+    isRefused: false,
     accountNumber: 'CDS-1',
     security: 'SD11PLC',
     side: 'BUY',
@@ -338,10 +339,18 @@ describe('A search does not leave to a request with another limit', () => {
   );
 });
 
-it('A search leaves to a request with another limit what is surely at rest at that', () => {
-  const competing = [wanted({ requestId: 'req_2', price: '12.4' })];
-  const sightings = [seen({ rows: [{ ...FULL, pendingUnits: '100' }] })];
-  expect(found({ sightings, competing })).toEqual({ kind: 'Nothing' });
+describe('A search', () => {
+  const atRest = [seen({ rows: [{ ...FULL, pendingUnits: '100' }] })];
+  const other = wanted({ requestId: 'req_2', price: '12.4' });
+
+  it('leaves to a request with another limit what is surely at rest at that', () => {
+    expect(found({ sightings: atRest, competing: [other] })).toEqual({ kind: 'Nothing' });
+  });
+
+  it('leaves nothing to a request that was refused, though nothing has confirmed that: it may not be there', () => {
+    const competing = [{ ...other, isRefused: true }];
+    expect(found({ sightings: atRest, competing })).toMatchObject({ kind: 'Undecided' });
+  });
 });
 
 describe('A search does not decide', () => {
