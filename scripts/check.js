@@ -17,19 +17,20 @@ const program = (name, path) => join(dirname(binary(`${name}/package.json`)), pa
 /** The others use what it leaves. */
 const LONGEST = 'tests';
 const CACHE = '.cache/';
+const YOUNG = '--max-semi-space-size=64';
 /** How to run each: the packages are there only once they are fetched. */
 const STEPS = {
+  // Parsers make many short-lived objects, for which a larger young generation is quicker.
   format: () =>
-    [binary('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'].concat(
+    [YOUNG, binary('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'].concat(
       '--cache',
       `--cache-location=${CACHE}prettier`,
     ),
   types: () => typesOf('tsconfig.json', 'types'),
   'types of the console': () => typesOf('console/tsconfig.json', 'console'),
   'rules with types': () => [program('oxlint', 'bin/oxlint')],
-  // The parser makes many short-lived objects, for which a larger young generation is quicker.
   'rules without types': () =>
-    ['--max-semi-space-size=64', program('eslint', 'bin/eslint.js')].concat(
+    [YOUNG, program('eslint', 'bin/eslint.js')].concat(
       ['.', '--max-warnings=0', '--cache', '--cache-strategy=content'],
       `--cache-location=${CACHE}eslint`,
     ),
