@@ -994,6 +994,14 @@ export const CANARIES: readonly Canary[] = [
     about: 'A record with less matched than an earlier one of the number is of the same order.',
   },
   {
+    name: 'other-terms-confirmed-by-the-account',
+    file: 'src/orders/reconciliation/order-records/listed-by-account.ts',
+    find: '  if (isShown && !isAnother) confirmNumber',
+    replace: '  if (isShown && isAnother === isAnother) confirmNumber',
+    about:
+      "A number shown with other units and at another price is the order's, because the list of its account has it.",
+  },
+  {
     name: 'number-that-came-back-believed',
     file: 'src/orders/reconciliation/order-records/record-ownership.ts',
     find: '  if (missingSince === null || shownWorkingAt === null || !draft.isWorking) return;\n  const why',

@@ -10,8 +10,7 @@ import {
   type RequestInTrail,
   type RequestKind,
 } from '../order/requests/order-request.js';
-import { isOnLaterDay } from '../order-numbers/later-day.js';
-import type { Moment, OrderState } from '../order/order.js';
+import { isOnLaterDay, type Moment, type OrderState } from '../order/order.js';
 import { isClosed } from '../order/order-status.js';
 
 /*

@@ -1,5 +1,5 @@
 import type { OrderChangeDraft } from '../order/changes/order-change-draft.js';
-import { isDayOrder, type Order } from '../order/order.js';
+import { isOnLaterDay, type Order } from '../order/order.js';
 import { isClosed } from '../order/order-status.js';
 import { doubtNumberBy } from './number-proof.js';
 
@@ -28,14 +28,6 @@ export function isOfNextOwner(
   const isDoubted = order.numberDoubt === 'LaterDay' && isOnLaterDay(order, tradeDate);
   const isSameDay = order.numberDoubt === 'NextOwner' || order.fewerShownAt !== null;
   return isDoubted || isSameDay || mayBeGivenAgain(order, tradeDate);
-}
-
-/** A day order should have ended before that day. */
-export function isOnLaterDay(
-  { timeInForce, tradingDate }: Pick<Order, 'timeInForce' | 'tradingDate'>,
-  day: string,
-): boolean {
-  return isDayOrder({ timeInForce }) && tradingDate < day;
 }
 
 export function doubtOnLaterDay(

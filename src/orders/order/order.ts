@@ -126,6 +126,14 @@ export interface OrderState {
   readonly breaks: readonly OpenBreak[];
 }
 
+/** A day order that should have ended before that day: what works under its number then may be another order. */
+export function isOnLaterDay(
+  order: Pick<Order, 'timeInForce' | 'tradingDate'>,
+  day: string,
+): boolean {
+  return isDayOrder(order) && order.tradingDate < day;
+}
+
 /** Its number may be another order's. */
 export function isNumberDoubted({
   numberDoubt,

@@ -175,7 +175,7 @@ export function resolveManually(
     case 'has-expired':
       return draft.order.status === 'Expired'
         ? confirmEnd(draft, type, decision)
-        : expire(draft, context.dayOver);
+        : expire(draft, context.dayOver, decision);
     case 'was-filled':
       return draft.order.status === 'Filled'
         ? confirmEnd(draft, type, decision)
@@ -219,11 +219,20 @@ function endOrder(
   return draft.change();
 }
 
-function expire(draft: OrderChangeDraft, dayOver: boolean): OrderChange | Refusal {
-  const { timeInForce, tradingDate } = draft.order;
+function expire(
+  draft: OrderChangeDraft,
+  dayOver: boolean,
+  { text }: Decision,
+): OrderChange | Refusal {
+  const { status, timeInForce, tradingDate } = draft.order;
   if (!isDayOrder(draft.order))
     return unfitResolution(`a ${timeInForce} order does not end with its day`);
   if (!dayOver) return unfitResolution(`its trading day, ${tradingDate}, is not over`);
+  // Its cancel was acknowledged, and not done.
+  if (status === 'Cancelled' && draft.confirmEnd(text)) {
+    openAgain(draft, text);
+    draft.applyEvidence('postAccepted', 'Operator');
+  }
   return endOrder(draft, 'dayEnded');
 }
 

@@ -6,6 +6,7 @@ import {
   hasBreak,
   isEndDoubted,
   isNumberDoubted,
+  isOnLaterDay,
   type OrderChange,
   type Moment,
   type Order,
@@ -113,7 +114,7 @@ export function decideCancel(
 ): OrderChange | Refusal {
   const { order } = state;
   const draft = new OrderChangeDraft(state, asked.at);
-  if (isClosed(order.status) && !isEndDisputed(state)) {
+  if (isClosed(order.status) && !isEndDisputed(state, asked.at)) {
     if (order.status === 'Cancelled') return draft.change();
     return { refusal: 'order-not-working', detail: `The order is ${order.status}` };
   }
@@ -136,14 +137,15 @@ export function decideCancel(
 }
 
 /**
- * It has ended, and something shows it at work. It may be open again any moment, and a cancel that was not kept would
- * then be missing: it waits until the order is, or until its end is certain. Records may lag behind the trades that
- * filled an order, so that only what people are told of counts against those.
+ * It has ended, and something shows it at work. It may be open again any moment of its day, and a cancel that was not
+ * kept would then be missing: it waits until the order is, or until its end is certain. Records may lag behind the
+ * trades that filled an order, so that only what people are told of counts against those.
  */
-function isEndDisputed(state: OrderState): boolean {
+function isEndDisputed(state: OrderState, { today }: Moment): boolean {
   const { order } = state;
-  if (order.orderNumber === null || !isEndDoubted(order)) return false;
-  if (order.status === 'Cancelled') return true;
+  const { orderNumber, filledUnits, units } = order;
+  if (orderNumber === null || !isEndDoubted(order) || isOnLaterDay(order, today)) return false;
+  if (compare(filledUnits, units) < 0) return true;
   return hasBreak(state, 'StatusMismatch') || hasBreak(state, 'SourcesDisagree');
 }
 

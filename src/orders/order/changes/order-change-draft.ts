@@ -16,7 +16,7 @@ import {
 } from '../requests/order-request.js';
 import {
   hasBreak,
-  isDayOrder,
+  isOnLaterDay,
   isEndDoubted,
   NOT_MISSING,
   requestFact,
@@ -243,8 +243,8 @@ export class OrderChangeDraft {
     }
     this.endDoubt('something else has shown what became of it');
     if (isClosed(status)) this.withdrawUnsent(`the order is ${status}`);
-    // What works under the number on a later day may be another order: its cancel is to be asked for again.
-    else if (isClosed(before) && isDayOrder(this.order) && this.order.tradingDate < this.at.today)
+    // A cancel has to be asked for again.
+    else if (isClosed(before) && isOnLaterDay(this.order, this.at.today))
       this.withdrawUnsent('it is shown at work again after its day');
     return true;
   }
@@ -345,11 +345,11 @@ export class OrderChangeDraft {
     this.set({ reason });
   }
 
-  /** A cancel is kept while the end of its order is in doubt: it is of no use once that is certain. */
+  /** A cancel is kept while the end of its order is in doubt: it is of no use once that is certain, or its day is over. */
   private withdrawKept(): void {
     const { status } = this.order;
-    if (isClosed(status) && !isEndDoubted(this.order))
-      this.withdrawUnsent(`the order is ${status}`);
+    const isOver = !isEndDoubted(this.order) || isOnLaterDay(this.order, this.at.today);
+    if (isClosed(status) && isOver) this.withdrawUnsent(`the order is ${status}`);
   }
 
   private withdrawUnsent(reason: string): void {

@@ -5,7 +5,13 @@ import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { hasListedUnits } from '../../order/evidence/record-quantities.js';
 import { evidenceOfStatus, isWorking, type StatusMappings } from '../../order/order-status.js';
-import type { Moment, Order, OrderChange, OrderState } from '../../order/order.js';
+import {
+  hasBreak,
+  type Moment,
+  type Order,
+  type OrderChange,
+  type OrderState,
+} from '../../order/order.js';
 import type { OrderRequest } from '../../order/requests/order-request.js';
 import { hasPendingUnits, worksNoMore } from './record-rules.js';
 
@@ -51,8 +57,10 @@ export function readAccountList(
     (row) => row.orderNumber === order.orderNumber && showsStillWorking(row, mappings),
   );
   const draft = new OrderChangeDraft(state, at);
-  if (own.some((row) => !isOtherOrder(order, row) && hasListedUnits(order, row.units)))
-    confirmNumber(draft, 'AccountList', account.askedAt);
+  const isShown = own.some((row) => !isOtherOrder(order, row) && hasListedUnits(order, row.units));
+  // Other units at another price: the client's next order, as likely as this one.
+  const isAnother = order.priceGrade === 'Doubtful' && hasBreak(state, 'UnitsMismatch');
+  if (isShown && !isAnother) confirmNumber(draft, 'AccountList', account.askedAt);
   else if (own.length === 0) doubtReplaced(draft, state, account, external);
   return draft.change();
 }

@@ -1,9 +1,8 @@
-import { isOnLaterDay } from '../../order-numbers/later-day.js';
 import { compare } from '../../../infra/decimal.js';
 import type { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { completeIfTraded, confirmEdit } from '../../fills/executions.js';
-import { isNumberDoubted, type Order } from '../../order/order.js';
+import { isNumberDoubted, isOnLaterDay, type Order } from '../../order/order.js';
 import {
   CHANGE_SENDS_MOST,
   isResendCleared,

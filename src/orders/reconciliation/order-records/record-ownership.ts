@@ -1,5 +1,5 @@
 import { add, compare } from '../../../infra/decimal.js';
-import { doubtOnLaterDay, isOnLaterDay, mayBeGivenAgain } from '../../order-numbers/later-day.js';
+import { doubtOnLaterDay, mayBeGivenAgain } from '../../order-numbers/later-day.js';
 import {
   doubtNumberBy,
   doubtFewerShown,
@@ -12,7 +12,13 @@ import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import { RECORD_SOURCES, type RecordEvidence } from '../../order/evidence/evidence.js';
 import { compareMatched } from '../../order/evidence/matched-certainty.js';
 import { evidenceOfStatus, isClosed, isWorkingByWord } from '../../order/order-status.js';
-import type { Moment, Order, OrderChange, OrderState } from '../../order/order.js';
+import {
+  isOnLaterDay,
+  type Moment,
+  type Order,
+  type OrderChange,
+  type OrderState,
+} from '../../order/order.js';
 import { mayBeDoneEdit } from '../../order/requests/order-request.js';
 import { doubtNumberLeft, showsOtherUnits } from './amended-by-exchange.js';
 import { endedUnderItsNumber, tooSoon, type RecordRules } from './record-rules.js';

@@ -3,7 +3,7 @@ import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { unitsAfterEdit } from '../../order/changes/amended-terms.js';
 import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
 import { isWorking } from '../../order/order-status.js';
-import { isOnLaterDay } from '../../order-numbers/later-day.js';
+import { isOnLaterDay } from '../../order/order.js';
 import { mayCancelAgain } from '../../order/requests/order-request.js';
 import { mayBeEdited } from '../order-records/listed-by-account.js';
 import { showWorking } from './choose-enquiries.js';

@@ -85,6 +85,19 @@ describe('Resolving a break about an order missing at the exchange', () => {
     });
   });
 
+  it.each([{ contestedSince: noon(0) }, { doubtedSince: noon(0) }])(
+    'expires an order whose cancel was acknowledged, and not done: %j',
+    (doubt) => {
+      const over = { status: 'Cancelled', grade: 'Acknowledged', closedAt: noon(0) } as const;
+      const cancelled = aState({ order: anOrder({ ...over, ...doubt }) });
+      const change = changeOf(decide(cancelled, 'SourcesDisagree', decision('has-expired')));
+      expect(after(cancelled, change).order).toMatchObject({
+        status: 'Expired', grade: 'Operator', doubtedSince: null, contestedSince: null,
+      }); // prettier-ignore
+      expect(after(cancelled, change).order.closedAt).not.toBeNull();
+    },
+  );
+
   it('ends no doubt of an order by another end than its own', () => {
     const filled = aState({ order: anOrder({ status: 'Filled', doubtedSince: noon(0) }) });
     for (const resolution of ['was-cancelled', 'has-expired'] as const) {

@@ -114,9 +114,15 @@ describe('A cancel', () => {
       expect(isRefusal(cancelOf({ ...ended, status: 'Filled' }))).toBe(true);
     });
 
-    it('is refused of a filled one before people are told: records may lag behind its trades', () => {
+    it('is refused of one that trades have filled before people are told: records may lag behind them', () => {
       const filled = { status: 'Filled', orderNumber: '700001', doubtedSince: noon(5) } as const;
-      expect(isRefusal(cancelOf(filled, []))).toBe(true);
+      expect(isRefusal(cancelOf({ ...filled, filledUnits: '100' }, []))).toBe(true);
+      expect(isRefusal(cancelOf({ ...filled, filledUnits: '90' }, []))).toBe(false);
+    });
+
+    it('is answered as that of any other once its day is over', () => {
+      const ended = { status: 'Cancelled', orderNumber: '700001', doubtedSince: noon(5) } as const;
+      expect(cancelOf({ ...ended, tradingDate: '2026-11-19' })).toEqual(NOTHING);
     });
   });
 

@@ -47,6 +47,12 @@ describe('A cancel that is kept because the end of its order is in doubt', () =>
       opens,
       [['Withdrawn', 'it is shown at work again after its day']],
     ],
+    [
+      'is withdrawn after its day whatever befalls the order',
+      { tradingDate: '2026-11-19' },
+      () => undefined,
+      [['Withdrawn', 'the order is Cancelled']],
+    ],
   ])('%s', (_, order, decide, requests) => {
     expect(states(order, decide)).toEqual(requests);
   });

@@ -1,8 +1,16 @@
 import { readAccountList } from '../../../../src/orders/reconciliation/order-records/listed-by-account.js';
-import type { Order } from '../../../../src/orders/order/order.js';
+import type { Order, OrderState } from '../../../../src/orders/order/order.js';
 import type { OrderRequest } from '../../../../src/orders/order/requests/order-request.js';
 import { NO_MAPPINGS } from '../../../../src/orders/order/order-status.js';
-import { anOrder, aRequest, aState, at, noon, raisedBy } from '../../../support/builders.js';
+import {
+  anOrder,
+  aRequest,
+  aState,
+  at,
+  noon,
+  openBreaks,
+  raisedBy,
+} from '../../../support/builders.js';
 
 /** BUY 100 SD11PLC under 700001, whose edit to 300 units was sent at noon and never answered. */
 const LOST = {
@@ -29,11 +37,13 @@ interface Shown {
   readonly askedAt?: number;
   readonly edit?: Partial<OrderRequest>;
   readonly order?: Partial<Order>;
+  readonly breaks?: OrderState['breaks'];
 }
 
-function changeBy({ rows, external = [OTHER], askedAt = noon(30), edit, order }: Shown) {
+function changeBy(shown: Shown) {
+  const { rows, external = [OTHER], askedAt = noon(30), edit, order, breaks = [] } = shown;
   const requests = [aRequest({ ...LOST, ...edit }), aRequest({ id: 'req_2', kind: 'Cancel' })];
-  const state = aState({ order: anOrder(order), requests });
+  const state = aState({ order: anOrder(order), requests, breaks });
   const account = { rows: rows ?? [rowOf(OTHER, '300')], askedAt };
   const rules = { external: new Set(external), mappings: NO_MAPPINGS };
   return readAccountList(state, account, rules, at());
@@ -85,6 +95,14 @@ describe('A doubtful number', () => {
     ['Resting', '100'],
   ])('is its own where the list of its account shows it working: %s, %s left', (word, left) => {
     expect(readOf(word, left)).toMatchObject({ numberDoubt: null });
+  });
+
+  it("stays doubtful though that list shows it with units and at a price that nobody here has asked for: it may be the client's next order", () => {
+    const rows = [rowOf(OWN, '100')];
+    const changed = (priceGrade: Order['priceGrade']) =>
+      changeBy({ rows, order: { ...doubted, priceGrade }, breaks: openBreaks('UnitsMismatch') });
+    expect(changed('Doubtful')?.order ?? {}).not.toHaveProperty('numberDoubt');
+    expect(changed('Acknowledged')?.order).toMatchObject({ numberDoubt: null });
   });
 
   it.each([
