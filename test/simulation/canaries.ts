@@ -989,8 +989,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'fewer-matched-believed',
     file: 'src/orders/reconciliation/order-records/record-ownership.ts',
-    find: '  if (shownMatched === null || compare(matchedUnits, held) >= 0) return false;',
-    replace: '  if (held === held || shownMatched === null) return false;',
+    find: '  return compare(matchedUnits, shownMatched) < 0;',
+    replace: '  return compare(matchedUnits, shownMatched) < -1;',
     about: 'A record with less matched than an earlier one of the number is of the same order.',
   },
   {

@@ -108,6 +108,7 @@ export function correctFill(
   // A record ahead of the trades may have counted the trade as it is now, so more units add nothing.
   const less = larger(subtract(fill.units, trade.shown?.units ?? '0'), '0');
   draft.set({ matchedUnits: larger(subtract(matchedUnits, less), filledUnits) });
+  if (!draft.isEarlier(fill)) showLess(draft, less);
   const { matchedUnderPriorNumbers, filledUnderPriorNumbers } = draft.order;
   if (matchedUnderPriorNumbers !== null && draft.isEarlier(fill)) {
     draft.set({
@@ -120,6 +121,14 @@ export function correctFill(
   if (trade.shown !== null) bookTrade(draft, { ...fill, ...trade.shown });
   reopenIfNotTraded(draft);
   return draft.change();
+}
+
+/** Records do not show any more what was taken back, and one that shows the rest is not another order's. */
+function showLess(draft: OrderChangeDraft, units: string): void {
+  const { shownMatched, fewerShownAt } = draft.order;
+  if (shownMatched === null || compare(units, '0') === 0) return;
+  draft.set({ shownMatched: larger(subtract(shownMatched, units), '0') });
+  if (fewerShownAt !== null) draft.set({ fewerShownAt: draft.at.database });
 }
 
 /** Two people say that it is a trade of its own. */

@@ -198,10 +198,9 @@ export function endNumberDoubt(draft: OrderChangeDraft, why: string): void {
 
 /** A record shows less matched than an earlier one: whatever else makes the number doubtful stays. */
 export function doubtFewerShown(draft: OrderChangeDraft, askedAt: number, why: string): void {
-  const { orderNumber, fewerShownAt } = draft.order;
+  const { orderNumber } = draft.order;
   draft.openBreak({ type: 'IdentityMismatch', key: orderNumber ?? '', detail: why });
   draft.set({ fewerShownAt: askedAt });
-  if (fewerShownAt !== null) return;
   draft.fact('NUMBER_DOUBTED', { orderNumber, reason: why });
   reportHeldRequests(draft);
 }

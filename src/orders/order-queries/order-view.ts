@@ -150,7 +150,8 @@ export type ViewedRequest = OrderRequest & { readonly blockedBy?: BlockedBy | nu
 
 const WAITS_FOR: Readonly<Record<BlockedBy, string>> = {
   Twin: 'it waits: an order that the exchange could not tell from it is not acknowledged yet',
-  Order: 'it waits: the order has no proven number, or a request before it has no known outcome',
+  Order:
+    'it waits: the order has no proven number, or a request before it has no known outcome, or its end is in doubt',
 };
 
 /** `requests` are the order's, oldest first; `watermark` was read in one statement with the order. */

@@ -86,11 +86,11 @@ export interface Order {
   readonly unitsBeforeEditAt: number | null;
   /** Pending units in the newest record of its number; null: none has shown any. */
   readonly shownPending: Decimal | null;
-  /** Most matched units that a record of its number has shown, but for trades that were taken back; null: none has shown any. */
+  /** Most matched units that a record of its number has shown, less the trades that were taken back since; null: none has shown any. */
   readonly shownMatched: Decimal | null;
   /**
-   * When the newest record was asked for, in database time, that shows less matched than `shownMatched`: the number may be
-   * another order's. Null: none does, or that is settled.
+   * When the first record was asked for, in database time, that shows less matched than `shownMatched`: the number may be
+   * another order's. Null: none has, or that is settled.
    */
   readonly fewerShownAt: number | null;
   /** Lagos calendar day. */
@@ -147,8 +147,10 @@ export function isEndDoubted({
   doubtedSince,
   contestedSince,
   numberDoubt,
-}: Pick<Order, 'doubtedSince' | 'contestedSince' | 'numberDoubt'>): boolean {
-  return doubtedSince !== null || contestedSince !== null || numberDoubt === 'NextOwner';
+  fewerShownAt,
+}: Pick<Order, 'doubtedSince' | 'contestedSince' | 'numberDoubt' | 'fewerShownAt'>): boolean {
+  const mayHaveNextOwner = numberDoubt === 'NextOwner' || fewerShownAt !== null;
+  return doubtedSince !== null || contestedSince !== null || mayHaveNextOwner;
 }
 
 export function hasBreak({ breaks }: Pick<OrderState, 'breaks'>, type: BreakType): boolean {

@@ -557,7 +557,10 @@ describe('A number that is given again on the same day, to an order like ours of
       async (id: string) => {
         control().queueFault({ endpoint: 'order/cancel', fault: 'lostReply' });
         await desk.cancel(id, {}, 0);
-        await desk.pass(1_000);
+        await desk.eventually(
+          async () => sent('order/cancel', (await shown(id)).orderNumber),
+          (count) => count === 1,
+        );
       },
     ],
   ])(
@@ -582,6 +585,17 @@ describe('A number that is given again on the same day, to an order like ours of
       expect(await shown(ours.id)).toMatchObject({
         evidence: { number: 'Doubtful', certain: false },
       });
+      control().fill({ orderNumber, units: 500 });
+      await desk.pass(30_000);
+      const told = { orderId: ours.id, type: 'CancelUnconfirmed' };
+      if (before > 0) await decidedByTwo(desk, told, { resolution: 'took-effect' });
+      await decided(ours.id, { resolution: 'was-cancelled' });
+      await desk.pass(30_000);
+      expect(await shown(ours.id)).toMatchObject({
+        status: 'Cancelled', units: '1000', matchedUnits: '300', pending: null,
+        evidence: { certain: true },
+      }); // prettier-ignore
+      expect(othersState()).toBe('Working');
     },
   );
 

@@ -22,6 +22,7 @@ import {
   at,
   changeOf,
   factsOf,
+  noon,
   TODAY,
 } from '../../support/builders.js';
 import { decision } from '../order/decisions.js';
@@ -56,6 +57,28 @@ const decided = (
     resolveManually(state, 'FillMismatch', decision('as-shown', { trade }), known, at()),
   );
 };
+
+describe('A trade that people have said was taken back', () => {
+  const shown = { shownMatched: '40', fewerShownAt: noon(10) } as const;
+  const taken = (less: TradeTerms | null) => {
+    const state = booked(FILL);
+    return decided({ ...state, order: { ...state.order, ...shown } }, less).order;
+  };
+
+  it('counts as shown no more, and a record that shows the rest has a while to come', () => {
+    expect(taken(null)).toMatchObject({ shownMatched: '0', fewerShownAt: noon(60) });
+    expect(taken({ units: '15', price: '12.45' })).toMatchObject({ shownMatched: '15' });
+  });
+
+  it('changes nothing of that where its price alone was another', () => {
+    expect(taken({ units: '40', price: '12.40' })).toEqual(
+      expect.not.objectContaining({
+        shownMatched: expect.anything(),
+        fewerShownAt: expect.anything(),
+      }),
+    );
+  });
+});
 
 describe('A booked trade that the exchange shows differently', () => {
   it.each([

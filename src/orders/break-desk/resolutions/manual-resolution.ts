@@ -11,6 +11,7 @@ import {
   isOtherSide,
 } from '../../order/order.js';
 import { completeIfTraded, confirmEdit } from '../../fills/executions.js';
+import { endFewerMatched } from '../../order/evidence/matched-certainty.js';
 import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import type { BreakType, Severity } from '../../breaks/break.js';
 import { endFewerShown, endNumberDoubt, isUpToPeople } from '../../order-numbers/number-proof.js';
@@ -132,8 +133,7 @@ export function resolveManually(
   const draft = new OrderChangeDraft(state, at);
   const { resolution } = decision;
   const says = saysIn(context);
-  const isOpen = isUpToPeople(draft.order) || draft.order.fewerShownAt !== null;
-  if (resolution === 'close' && type === 'IdentityMismatch' && isOpen)
+  if (isWhoseNumberOpen(draft, type, resolution))
     return unfitResolution(WHOSE_NUMBER, 'resolution');
   if (resolution === 'close' || resolution === 'accept' || resolution === 'adopt') {
     return draft.change();
@@ -171,7 +171,7 @@ export function resolveManually(
     case 'was-cancelled':
       return draft.order.status === 'Cancelled'
         ? confirmEnd(draft, type, decision)
-        : endOrder(draft, 'seenCancelled');
+        : endCancelled(draft, decision);
     case 'has-expired':
       return draft.order.status === 'Expired'
         ? confirmEnd(draft, type, decision)
@@ -181,6 +181,20 @@ export function resolveManually(
         ? confirmEnd(draft, type, decision)
         : unfitResolution(`the order is ${draft.order.status}, and only its trades fill it`);
   }
+}
+
+/** Whether it would leave open whose the number is, which nothing but an answer to its own break settles. */
+function isWhoseNumberOpen(
+  { order }: OrderChangeDraft,
+  type: BreakType,
+  resolution: Resolution,
+): boolean {
+  const isOfNumber = type === 'IdentityMismatch';
+  if (resolution === 'close')
+    return isOfNumber && (isUpToPeople(order) || order.fewerShownAt !== null);
+  const mayHaveNextOwner = order.numberDoubt === 'NextOwner' || order.fewerShownAt !== null;
+  if (resolution === 'has-expired' || resolution === 'was-filled') return mayHaveNextOwner;
+  return resolution === 'was-cancelled' && !isOfNumber && order.fewerShownAt !== null;
 }
 
 function kindOf(type: BreakType): RequestKind {
@@ -193,17 +207,19 @@ function confirmEnd(
   type: BreakType,
   { text }: Decision,
 ): OrderChange | Refusal {
-  const { status, numberDoubt } = draft.order;
+  const { status, numberDoubt, fewerShownAt } = draft.order;
   if (type !== 'IdentityMismatch' && isUpToPeople(draft.order))
     return unfitResolution(WHOSE_NUMBER, 'resolution');
   if (draft.openRequests().some(({ state }) => state === 'Unknown'))
     return unfitResolution(RESOLVE_FIRST);
-  const isNumberDoubted = type === 'IdentityMismatch' && numberDoubt !== null;
-  if (isNumberDoubted) {
+  const isWhoseNumber =
+    type === 'IdentityMismatch' && (numberDoubt !== null || fewerShownAt !== null);
+  if (isWhoseNumber) {
     draft.set({ numberDoubt: null, numberDoubtedAt: null });
+    leaveToNextOwner(draft, text);
     draft.fact('DOUBT_ENDED', { why: text });
   }
-  if (!draft.confirmEnd(text) && !isNumberDoubted)
+  if (!draft.confirmEnd(text) && !isWhoseNumber)
     return unfitResolution(`the order is ${status}, and nothing makes that doubtful`);
   draft.fact('PROVEN', { evidence: text, grade: 'Operator', word: null });
   return draft.change();
@@ -217,6 +233,20 @@ function endOrder(
   if (refusal !== null) return refusal;
   draft.applyEvidence(how, 'Operator');
   return draft.change();
+}
+
+/** What is shown and traded under its number since is another order's, if that was in doubt: see `numberCalled`. */
+function endCancelled(draft: OrderChangeDraft, { text }: Decision): OrderChange | Refusal {
+  const refusal = refuseUnlessCertain(draft);
+  if (refusal !== null) return refusal;
+  leaveToNextOwner(draft, text);
+  return endOrder(draft, 'seenCancelled');
+}
+
+function leaveToNextOwner(draft: OrderChangeDraft, text: string): void {
+  if (draft.order.fewerShownAt === null) return;
+  draft.set({ fewerShownAt: null });
+  endFewerMatched(draft, text);
 }
 
 function expire(
@@ -242,6 +272,7 @@ function proveNumber(
   { text }: Decision,
 ): OrderChange | Refusal {
   const { numberGrade, numberDoubt, fewerShownAt, orderNumber } = draft.order;
+  const hadNextOwner = numberDoubt === 'NextOwner' || fewerShownAt !== null;
   if (orderNumber !== null && hasUnknown(draft, DOUBTED_REQUEST[type] ?? 'Edit')) {
     return unfitResolution(RESOLVE_FIRST);
   }
@@ -253,8 +284,7 @@ function proveNumber(
   if (fewerShownAt !== null) draft.set({ shownMatched: null });
   endFewerShown(draft, text);
   // What works under it is this order, then.
-  if (numberDoubt === 'NextOwner')
-    draft.doubt(`${orderNumber} is its number, and is shown at work`);
+  if (hadNextOwner && draft.order.status === 'Cancelled') draft.contest(null);
   if (numberGrade === 'Inferred') draft.set({ numberGrade: 'Operator' });
   endWaitForNumber(draft);
   draft.fact('PROVEN', { evidence: text, grade: 'Operator', word: null });

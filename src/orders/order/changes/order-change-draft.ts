@@ -243,9 +243,6 @@ export class OrderChangeDraft {
     }
     this.endDoubt('something else has shown what became of it');
     if (isClosed(status)) this.withdrawUnsent(`the order is ${status}`);
-    // A cancel has to be asked for again.
-    else if (isClosed(before) && isOnLaterDay(this.order, this.at.today))
-      this.withdrawUnsent('it is shown at work again after its day');
     return true;
   }
 
@@ -348,8 +345,11 @@ export class OrderChangeDraft {
   /** A cancel is kept while the end of its order is in doubt: it is of no use once that is certain, or its day is over. */
   private withdrawKept(): void {
     const { status } = this.order;
-    const isOver = !isEndDoubted(this.order) || isOnLaterDay(this.order, this.at.today);
-    if (isClosed(status) && isOver) this.withdrawUnsent(`the order is ${status}`);
+    const isKept = isClosed(this.state.order.status);
+    if (isKept && isOnLaterDay(this.order, this.at.today))
+      this.withdrawUnsent('its day is over: the number may be another order’s');
+    else if (isClosed(status) && !isEndDoubted(this.order))
+      this.withdrawUnsent(`the order is ${status}`);
   }
 
   private withdrawUnsent(reason: string): void {
@@ -440,7 +440,7 @@ export class OrderChangeDraft {
   change(): OrderChange {
     this.trackUnreported();
     this.endInferred();
-    this.endNumberDoubt();
+    this.endLaterDay();
     this.withdrawKept();
     const before = new Map(this.state.requests.map((request) => [request.id, request]));
     return {
@@ -472,13 +472,11 @@ export class OrderChangeDraft {
     });
   }
 
-  /** However it has ended: whose its number is now concerns it no more. */
-  private endNumberDoubt(): void {
-    const { numberDoubt, fewerShownAt, orderNumber, status } = this.order;
-    if (!isClosed(status)) return;
-    if (fewerShownAt !== null) this.set({ fewerShownAt: null });
-    if (numberDoubt === 'LaterDay') this.set({ numberDoubt: null, numberDoubtedAt: null });
-    else if (fewerShownAt === null || numberDoubt !== null) return;
+  /** However it has ended: whose its number is on a later day concerns it no more. */
+  private endLaterDay(): void {
+    const { numberDoubt, orderNumber, status } = this.order;
+    if (numberDoubt !== 'LaterDay' || !isClosed(status)) return;
+    this.set({ numberDoubt: null, numberDoubtedAt: null });
     const outcome = `the order is ${status}`;
     this.closeBreak({ type: 'IdentityMismatch', key: orderNumber ?? '', outcome });
   }

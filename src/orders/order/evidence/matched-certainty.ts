@@ -40,6 +40,13 @@ export function compareMatched(draft: OrderChangeDraft, shown: string, graceMs: 
   draft.fact('ORDER_DOUBTED', { why: detail });
 }
 
+/** The records with less were another order's. */
+export function endFewerMatched(draft: OrderChangeDraft, outcome: string): void {
+  if (draft.order.fewerMatchedSince === null) return;
+  draft.set({ fewerMatchedSince: null });
+  draft.closeBreak({ ...FELL, outcome });
+}
+
 /** A record shows nothing of what is matched: whoever doubts it for longer than records lag is told all the same. */
 export function tellOfFewerMatched(draft: OrderChangeDraft, graceMs: number): void {
   const { matchedUnits, fewerMatchedSince } = draft.order;

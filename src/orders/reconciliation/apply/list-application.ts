@@ -6,6 +6,7 @@ import { type Database } from '../../../infra/database/database.js';
 import type { Answer, OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { type AppLogger } from '../../../infra/observability/logging.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
+import { isNumberAnothers } from '../../order-numbers/number-called.js';
 import { doubtSharedNumber } from '../../order-numbers/number-proof.js';
 import { reportStillListed } from '../order-records/day-end.js';
 import { graceMsOf } from '../order-records/record-rules.js';
@@ -107,7 +108,8 @@ export class ListApplication {
     const externalRows = await this.externalOrders.among(others, answer.answeredAt);
     const filled = await endedOrdersShown(this.database.reading, others, { ...rules, brokerCode });
     for (const { orderId, works } of filled) if (works) compared.differing.add(orderId);
-    const endsUpheld = await this.doubtEnds([...compared.contradicted, ...filled], askedAt);
+    const contradicted = await this.withoutNextOwners(compared.contradicted);
+    const endsUpheld = await this.doubtEnds([...contradicted, ...filled], askedAt);
     for (const orderId of compared.explained) await this.writer.decide(orderId, endListDoubt);
     for (const { orderId, works } of filled)
       if (works && isContradictedForLong(this.polling, orderId, this.clock))
@@ -155,6 +157,13 @@ export class ListApplication {
       await Promise.all(applied);
     }
     return changed;
+  }
+
+  private async withoutNextOwners(shown: readonly EndedOrderShown[]): Promise<EndedOrderShown[]> {
+    const ours: EndedOrderShown[] = [];
+    for (const one of shown)
+      if (!(await isNumberAnothers(this.database.reading, one))) ours.push(one);
+    return ours;
   }
 
   /** Answers those that enquiries have shown ended often enough for now. */

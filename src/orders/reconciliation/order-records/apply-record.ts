@@ -144,12 +144,12 @@ export function applyRecord(
   return draft.change();
 }
 
-/** The most that records have shown; less only once trades were taken back. */
+/** The most that enquiries by the number have shown. */
 function noteShownMatched(draft: OrderChangeDraft, { source, matchedUnits }: RecordEvidence): void {
   if (matchedUnits === null || !RECORD_SOURCES[source].isComplete) return;
-  const { shownMatched, matchedUnits: held } = draft.order;
-  const isMore = shownMatched === null || compare(matchedUnits, shownMatched) > 0;
-  if (isMore || compare(held, shownMatched) < 0) draft.set({ shownMatched: matchedUnits });
+  const { shownMatched } = draft.order;
+  if (shownMatched === null || compare(matchedUnits, shownMatched) > 0)
+    draft.set({ shownMatched: matchedUnits });
 }
 
 function openMismatch(draft: OrderChangeDraft, record: RecordEvidence): void {

@@ -61,6 +61,8 @@ export function endOfDay(
   const draft = new OrderChangeDraft(state, at, mapped(record?.statusWord ?? null, mappings));
   if (!draft.isWorking || !isDayOrder(state.order)) return null;
   if (record !== null && mayShowAnothers(state.order)) return null;
+  // That there is no record says nothing of ours where the number may be another order's.
+  if (state.order.fewerShownAt !== null) return null;
   if (draft.openRequests().some((request) => request.state !== 'Queued')) return null;
   // All units are matched: it was filled, and its trades are still to come.
   if (compare(state.order.matchedUnits, state.order.units) === 0) return null;

@@ -11,6 +11,7 @@ import {
 import { OrderChangeDraft } from '../../order/changes/order-change-draft.js';
 import { RECORD_SOURCES, type RecordEvidence } from '../../order/evidence/evidence.js';
 import { compareMatched } from '../../order/evidence/matched-certainty.js';
+import { quantitiesOf } from '../../order/evidence/record-quantities.js';
 import { evidenceOfStatus, isClosed, isWorkingByWord } from '../../order/order-status.js';
 import {
   isOnLaterDay,
@@ -129,16 +130,16 @@ export function mayBeOfAnother(
   record: RecordEvidence,
   rules: RecordRules,
 ): boolean {
+  if (!endsFewerShown(draft, record)) return true;
   if (reopensOnLaterDay(draft, record, rules) || doubtNextOwner(draft, record, rules)) return true;
   const isOther = doubtFirstShown(draft, record, rules) || doubtNumberLeft(draft, record, rules);
   return isOther || doubtFewerMatched(draft, record, rules);
 }
 
 /**
- * What one order has matched does not become less, unless the exchange takes trades back, and then its rows say so, too. A
- * record that shows less than an earlier one may be old, or another order's that was given the number: perhaps of the same
- * client, so that no list can tell. Nothing is sent by it, and nothing taken from it, until trades were taken back, or people
- * have said that the number is right. A record that soon shows as much again says that the other one was old.
+ * What one order has matched does not become less, unless the exchange takes trades back. A record that shows less than an
+ * earlier one may be old, or another order's that was given the number: perhaps of the same client, so that no list can
+ * tell. Until that is settled nothing is sent by the number, and nothing taken from what is shown under it.
  */
 function doubtFewerMatched(
   draft: OrderChangeDraft,
@@ -148,36 +149,39 @@ function doubtFewerMatched(
   const { order } = draft;
   const { matchedUnits, orderNumber, askedAt } = record;
   if (!draft.isWorking || !isWorkingByRecord(record, mappings)) return false;
-  if (matchedUnits !== null && showsFewer(order, matchedUnits)) {
-    compareMatched(draft, matchedUnits, graceMs);
-    const why = `a record of ${orderNumber} has shown ${order.shownMatched ?? '?'} matched, and this one shows ${matchedUnits}: it may be another order's`;
-    doubtFewerShown(draft, askedAt, why);
-    return true;
-  }
-  if (order.fewerShownAt === null) return false;
-  if (matchedUnits === null || !isFewerExplained(draft, matchedUnits, askedAt)) return true;
-  endFewerShown(draft, `a record shows ${matchedUnits} matched`);
-  return false;
+  if (!showsFewer(order, matchedUnits)) return false;
+  const { matchedUnits: matched } = quantitiesOf(order, record, mappings);
+  if (matched !== null) compareMatched(draft, matched, graceMs);
+  const why = `a record of ${orderNumber} has shown ${order.shownMatched ?? '?'} matched, and this one shows ${matchedUnits ?? '?'}: it may be another order's`;
+  // Answers that were asked for before this one are not used.
+  draft.set({ askedAt });
+  doubtFewerShown(draft, askedAt, why);
+  return true;
 }
 
-/** Less than a record of the number has shown, and than is held since trades were taken back. */
-function showsFewer({ shownMatched, matchedUnits: held }: Order, matchedUnits: string): boolean {
-  if (shownMatched === null || compare(matchedUnits, held) >= 0) return false;
+function showsFewer({ shownMatched }: Order, matchedUnits: string | null): boolean {
+  if (shownMatched === null || matchedUnits === null) return false;
   return compare(matchedUnits, shownMatched) < 0;
 }
 
 /** For so long the record with less may have been an older answer, and not the number's next owner, who begins with nothing. */
 const AGAIN_WITHIN_MS = 30_000;
 
-function isFewerExplained(
-  { order, at }: OrderChangeDraft,
-  matchedUnits: string,
-  askedAt: number,
+/** A record that soon shows as much again says that the other one was old. Later than that, only people end the doubt. */
+function endsFewerShown(
+  draft: OrderChangeDraft,
+  { matchedUnits, askedAt, orderNumber }: RecordEvidence,
 ): boolean {
-  const { fewerShownAt, fewerMatchedSince, shownMatched, matchedUnits: held } = order;
-  if (askedAt <= (fewerShownAt ?? 0) || compare(matchedUnits, held) < 0) return false;
-  const isTakenBack = compare(held, shownMatched ?? '0') < 0;
-  return isTakenBack || at.wall - (fewerMatchedSince ?? at.wall) <= AGAIN_WITHIN_MS;
+  const { order } = draft;
+  const { fewerShownAt } = order;
+  if (fewerShownAt === null) return true;
+  if (matchedUnits === null || showsFewer(order, matchedUnits)) {
+    draft.set({ askedAt });
+    return false;
+  }
+  if (askedAt - fewerShownAt > AGAIN_WITHIN_MS) return false;
+  endFewerShown(draft, `a record of ${orderNumber} shows ${matchedUnits} matched`);
+  return true;
 }
 
 /**

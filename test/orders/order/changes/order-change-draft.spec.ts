@@ -45,13 +45,13 @@ describe('A cancel that is kept because the end of its order is in doubt', () =>
       'is withdrawn where that happens after its day: the number may be another order’s',
       { tradingDate: '2026-11-19' },
       opens,
-      [['Withdrawn', 'it is shown at work again after its day']],
+      [['Withdrawn', 'its day is over: the number may be another order’s']],
     ],
     [
       'is withdrawn after its day whatever befalls the order',
       { tradingDate: '2026-11-19' },
       () => undefined,
-      [['Withdrawn', 'the order is Cancelled']],
+      [['Withdrawn', 'its day is over: the number may be another order’s']],
     ],
   ])('%s', (_, order, decide, requests) => {
     expect(states(order, decide)).toEqual(requests);

@@ -1,10 +1,13 @@
 import { OrderChangeDraft } from '../../../../src/orders/order/changes/order-change-draft.js';
+import type { BreakType } from '../../../../src/orders/breaks/break.js';
+import type { Resolution } from '../../../../src/orders/breaks/resolution.js';
 import type { Order, OrderState } from '../../../../src/orders/order/order.js';
 import { isOfNextOwner } from '../../../../src/orders/order-numbers/later-day.js';
 import { numberProofOf } from '../../../../src/orders/order-numbers/number-proof.js';
 import { resolveManually } from '../../../../src/orders/break-desk/resolutions/manual-resolution.js';
 import type { RecordEvidence } from '../../../../src/orders/order/evidence/evidence.js';
 import { applyRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
+import { withoutRecord } from '../../../../src/orders/reconciliation/order-records/day-end.js';
 import {
   after,
   anOrder,
@@ -36,6 +39,13 @@ function readAt(state: OrderState, record: RecordEvidence, second = 30): OrderSt
 const fewer = matchedRecord(10, { askedAt: noon(50) });
 const doubted = (changes: Partial<Order> = {}): OrderState =>
   readAt(shownMatched(changes), fewer, 50);
+const CONTEXT = { taken: false, dayOver: true, fills: [] };
+const resolved = (
+  how: Resolution,
+  state = doubted(),
+  type: BreakType = 'IdentityMismatch',
+): OrderState =>
+  after(state, changeOf(resolveManually(state, type, decision(how), CONTEXT, at(60))));
 const isDoubtful = ({ order }: OrderState): boolean => order.fewerShownAt !== null;
 
 describe('A record of a working order that shows less matched than an earlier one', () => {
@@ -75,23 +85,27 @@ describe('A record of a working order that shows less matched than an earlier on
 });
 
 describe('The number of an order of which a record has shown less matched', () => {
+  const cancelled = { statusWord: 'Cancelled', pendingUnits: '0' };
+
   it.each<[boolean, string, RecordEvidence, number]>([
     [false, 'as much again, soon after', matchedRecord(40), 60],
     [true, 'as much again, long after: another order may have come so far', matchedRecord(40), 90],
     [true, 'as much, in an answer that was asked for before', matchedRecord(40), 45],
     [true, 'more than that, and still less than before', matchedRecord(20), 60],
     [true, 'no quantity', aRecord({ matchedUnits: null, units: '150' }), 60],
-    [
-      true,
-      'less, under a word that nobody has explained',
-      matchedRecord(10, { statusWord: 'Queer' }),
-      60,
-    ],
+    [true, 'less, under an unexplained word', matchedRecord(10, { statusWord: 'Queer' }), 60],
+    [true, 'an end with less', matchedRecord(10, cancelled), 60],
+    [true, 'an end with as much, long after', matchedRecord(40, cancelled), 90],
+    [true, 'all of it filled, long after', matchedRecord(100, { statusWord: 'Filled' }), 90],
   ])('is doubtful (%s) once a record shows %s', (isStill, _, record, second) => {
-    const state = readAt(doubted(), record, second);
-    expect(isDoubtful(state)).toBe(isStill);
-    expect(isDoubtful(readAt(state, fewer, second + 10))).toBe(true);
-    expect(state.order.units).toBe('100');
+    const { order } = readAt(doubted(), record, second);
+    expect(order.fewerShownAt).toBe(isStill ? noon(50) : null);
+    if (isStill) expect(order).toMatchObject({ units: '100', matchedUnits: '40', status: 'Open' });
+  });
+
+  it('is doubtful though an answer that was asked for between two with less shows as much', () => {
+    const twice = readAt(doubted(), matchedRecord(10), 60);
+    expect(isDoubtful(readAt(twice, matchedRecord(40), 55))).toBe(true);
   });
 
   it('is doubtful though a list shows as much again', () => {
@@ -100,21 +114,18 @@ describe('The number of an order of which a record has shown less matched', () =
     );
   });
 
-  it('is not doubtful any more once trades were taken back, however late', () => {
-    const state = doubted();
-    const taken = aState({ ...state, order: { ...state.order, matchedUnits: '10' } });
-    expect(readAt(taken, matchedRecord(10), 500).order).toMatchObject({
-      fewerShownAt: null,
-      shownMatched: '10',
-    });
+  it('is compared by its own quantities, whatever was matched under earlier numbers', () => {
+    const chain = { matchedUnderPriorNumbers: '60', matchedUnits: '100', units: '200' };
+    const part = (matched: number) => matchedRecord(matched, { units: '140' });
+    const order = anOrder({ status: 'Open', orderNumber: '700001', ...chain });
+    const shown = readAt(aState({ order }), part(40));
+    const less = readAt(shown, part(10), 50);
+    expect(isDoubtful(less)).toBe(true);
+    expect(isDoubtful(readAt(less, part(40), 60))).toBe(false);
   });
 
-  it('is not doubted again for the same once people have said that it is right, and they cannot close it without', () => {
-    const context = { taken: false, dayOver: false, fills: [] };
-    const resolved = (how: 'number-is-right' | 'close') =>
-      resolveManually(doubted(), 'IdentityMismatch', decision(how), context, at(60));
-    expect(resolved('close')).toHaveProperty('refusal');
-    const right = after(doubted(), changeOf(resolved('number-is-right')));
+  it('is not doubted again for the same once people have said that it is right', () => {
+    const right = resolved('number-is-right');
     expect(isDoubtful(right)).toBe(false);
     expect(readAt(right, fewer, 70).order).toMatchObject({
       fewerShownAt: null,
@@ -122,12 +133,32 @@ describe('The number of an order of which a record has shown less matched', () =
     });
   });
 
-  it('concerns an order no more that has ended', () => {
+  it("is another order's where people say that ours was cancelled: that one is certain, and nothing under the number is its own", () => {
+    const { order } = resolved('was-cancelled');
+    expect(order).toMatchObject({ status: 'Cancelled', grade: 'Operator', fewerShownAt: null });
+  });
+
+  it.each(['close', 'has-expired'] as const)('is not settled by %s', (how) => {
+    expect(() => resolved(how)).toThrow('resolution-unfit');
+  });
+
+  it('is in doubt as well after its order has ended, which another break than its own does not settle', () => {
     const draft = new OrderChangeDraft(doubted(), at(60));
-    draft.applyEvidence('seenCancelled', 'Operator');
-    const { order, breaks } = after(doubted(), draft.change());
-    expect(order).toMatchObject({ status: 'Cancelled', fewerShownAt: null });
-    expect(breaks.map(({ type }) => type)).not.toContain('IdentityMismatch');
+    draft.applyEvidence('cancelAccepted', 'Acknowledged');
+    const state = after(doubted(), draft.change());
+    expect(state.order).toMatchObject({ status: 'Cancelled', fewerShownAt: noon(50) });
+    expect(readAt(state, matchedRecord(40), 90).order.status).toBe('Cancelled');
+    expect(() => resolved('was-cancelled', state, 'StatusMismatch')).toThrow('resolution-unfit');
+    const settled = resolved('was-cancelled', state).order;
+    expect(settled).toMatchObject({ status: 'Cancelled', fewerShownAt: null });
+    const ours = resolved('number-is-right', state).order;
+    expect(ours).toMatchObject({ status: 'Cancelled', contestedSince: noon(60) });
+  });
+
+  it('keeps its order from ending with its day by the want of a record', () => {
+    expect(
+      withoutRecord(doubted(), { times: 9, closesAt: 0 }, at(70))?.order ?? {},
+    ).not.toHaveProperty('status');
   });
 
   it('is another one after an edit has given the order a new number', () => {
