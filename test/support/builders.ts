@@ -82,6 +82,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     shownPending: null,
     shownMatched: null,
     fewerShownAt: null,
+    numberLeftAt: null,
     priceBefore: null,
     unitsBefore: null,
     unitsBeforeEditAt: null,

@@ -108,7 +108,7 @@ export function correctFill(
   // A record ahead of the trades may have counted the trade as it is now, so more units add nothing.
   const less = larger(subtract(fill.units, trade.shown?.units ?? '0'), '0');
   draft.set({ matchedUnits: larger(subtract(matchedUnits, less), filledUnits) });
-  if (!draft.isEarlier(fill)) showLess(draft, less);
+  showNoMoreThanMatched(draft);
   const { matchedUnderPriorNumbers, filledUnderPriorNumbers } = draft.order;
   if (matchedUnderPriorNumbers !== null && draft.isEarlier(fill)) {
     draft.set({
@@ -123,12 +123,11 @@ export function correctFill(
   return draft.change();
 }
 
-/** Records do not show any more what was taken back, and one that shows the rest is not another order's. */
-function showLess(draft: OrderChangeDraft, units: string): void {
-  const { shownMatched, fewerShownAt } = draft.order;
-  if (shownMatched === null || compare(units, '0') === 0) return;
-  draft.set({ shownMatched: larger(subtract(shownMatched, units), '0') });
-  if (fewerShownAt !== null) draft.set({ fewerShownAt: draft.at.database });
+/** Records do not show any more what was taken back. */
+function showNoMoreThanMatched(draft: OrderChangeDraft): void {
+  const { shownMatched, matchedUnits, matchedUnderPriorNumbers } = draft.order;
+  if (shownMatched === null || matchedUnderPriorNumbers !== null) return;
+  if (compare(matchedUnits, shownMatched) < 0) draft.set({ shownMatched: matchedUnits });
 }
 
 /** Two people say that it is a trade of its own. */

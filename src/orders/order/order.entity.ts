@@ -171,6 +171,9 @@ export class OrderRow implements Order {
   @Column('bigint', { name: 'fewer_shown_at', nullable: true })
   fewerShownAt!: number | null;
 
+  @Column('bigint', { name: 'number_left_at', nullable: true })
+  numberLeftAt!: number | null;
+
   @Column('text', { name: 'trading_date' })
   tradingDate!: string;
 

@@ -86,13 +86,15 @@ export interface Order {
   readonly unitsBeforeEditAt: number | null;
   /** Pending units in the newest record of its number; null: none has shown any. */
   readonly shownPending: Decimal | null;
-  /** Most matched units that a record of its number has shown, less the trades that were taken back since; null: none has shown any. */
+  /** Most matched units that a record of its number has shown, but for trades that were taken back; null: none has shown any. */
   readonly shownMatched: Decimal | null;
   /**
-   * When the first record was asked for, in database time, that shows less matched than `shownMatched`: the number may be
+   * When the newest record was asked for, in database time, that shows less matched than `shownMatched`: the number may be
    * another order's. Null: none has, or that is settled.
    */
   readonly fewerShownAt: number | null;
+  /** When people have said that what is shown and traded under its number is another order's by now; null: they have not. */
+  readonly numberLeftAt: number | null;
   /** Lagos calendar day. */
   readonly tradingDate: string;
   readonly createdBy: string;
@@ -151,6 +153,19 @@ export function isEndDoubted({
 }: Pick<Order, 'doubtedSince' | 'contestedSince' | 'numberDoubt' | 'fewerShownAt'>): boolean {
   const mayHaveNextOwner = numberDoubt === 'NextOwner' || fewerShownAt !== null;
   return doubtedSince !== null || contestedSince !== null || mayHaveNextOwner;
+}
+
+/** Records may lag so long behind an acknowledged cancel: a contest does not last longer, where it was done. */
+const RECORDS_LAG_MS = 10_000;
+
+/** The same, and not only because records lag behind its cancel. */
+export function isEndDisputed(
+  order: Pick<Order, 'doubtedSince' | 'contestedSince' | 'numberDoubt' | 'fewerShownAt'>,
+  wall: number,
+): boolean {
+  const { contestedSince } = order;
+  const lags = contestedSince !== null && wall - contestedSince <= RECORDS_LAG_MS;
+  return isEndDoubted(lags ? { ...order, contestedSince: null } : order);
 }
 
 export function hasBreak({ breaks }: Pick<OrderState, 'breaks'>, type: BreakType): boolean {

@@ -82,6 +82,8 @@ describe('A cancel of an order that people have called cancelled, and that a lis
     control().clearFaults();
     control().queueFault({ endpoint: 'order/enquiry', fault: 'status', status: 503, times: 0 });
     await desk.until(id, ({ evidence, openBreaks }) => !evidence.certain && openBreaks > 0, 90_000);
+    // Records may lag behind a cancel.
+    await desk.pass(15_000);
     const before = cancelsSent();
     const { status, body: asked } = await desk.cancel(id, {}, 0);
     expect([status, asked.status, asked.pending]).toEqual([

@@ -67,6 +67,7 @@ describe('A complete acknowledgement', () => {
       shownPending: null,
       shownMatched: null,
       fewerShownAt: null,
+      numberLeftAt: null,
       status: 'Posted',
       closedAt: null,
       exchangeStatus: 'Posted',

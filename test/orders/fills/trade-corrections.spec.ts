@@ -22,7 +22,6 @@ import {
   at,
   changeOf,
   factsOf,
-  noon,
   TODAY,
 } from '../../support/builders.js';
 import { decision } from '../order/decisions.js';
@@ -59,23 +58,20 @@ const decided = (
 };
 
 describe('A trade that people have said was taken back', () => {
-  const shown = { shownMatched: '40', fewerShownAt: noon(10) } as const;
+  const shown = { shownMatched: '40' };
   const taken = (less: TradeTerms | null) => {
     const state = booked(FILL);
     return decided({ ...state, order: { ...state.order, ...shown } }, less).order;
   };
 
-  it('counts as shown no more, and a record that shows the rest has a while to come', () => {
-    expect(taken(null)).toMatchObject({ shownMatched: '0', fewerShownAt: noon(60) });
+  it('counts as shown no more', () => {
+    expect(taken(null)).toMatchObject({ shownMatched: '0' });
     expect(taken({ units: '15', price: '12.45' })).toMatchObject({ shownMatched: '15' });
   });
 
   it('changes nothing of that where its price alone was another', () => {
     expect(taken({ units: '40', price: '12.40' })).toEqual(
-      expect.not.objectContaining({
-        shownMatched: expect.anything(),
-        fewerShownAt: expect.anything(),
-      }),
+      expect.not.objectContaining({ shownMatched: expect.anything() }),
     );
   });
 });

@@ -7,6 +7,7 @@ export class ShownMatched1797600000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE orders ADD COLUMN shown_matched text');
     await runner.query('ALTER TABLE orders ADD COLUMN fewer_shown_at bigint');
+    await runner.query('ALTER TABLE orders ADD COLUMN number_left_at bigint');
     await runner.query('UPDATE schema_version SET version = 21');
   }
 

@@ -171,11 +171,11 @@ export function resolveManually(
     case 'was-cancelled':
       return draft.order.status === 'Cancelled'
         ? confirmEnd(draft, type, decision)
-        : endCancelled(draft, decision);
+        : endCancelled(draft, type, decision);
     case 'has-expired':
       return draft.order.status === 'Expired'
         ? confirmEnd(draft, type, decision)
-        : expire(draft, context.dayOver, decision);
+        : expire(draft, context.dayOver, type, decision);
     case 'was-filled':
       return draft.order.status === 'Filled'
         ? confirmEnd(draft, type, decision)
@@ -193,8 +193,7 @@ function isWhoseNumberOpen(
   if (resolution === 'close')
     return isOfNumber && (isUpToPeople(order) || order.fewerShownAt !== null);
   const mayHaveNextOwner = order.numberDoubt === 'NextOwner' || order.fewerShownAt !== null;
-  if (resolution === 'has-expired' || resolution === 'was-filled') return mayHaveNextOwner;
-  return resolution === 'was-cancelled' && !isOfNumber && order.fewerShownAt !== null;
+  return ENDS.includes(resolution) && !isOfNumber && mayHaveNextOwner;
 }
 
 function kindOf(type: BreakType): RequestKind {
@@ -215,8 +214,8 @@ function confirmEnd(
   const isWhoseNumber =
     type === 'IdentityMismatch' && (numberDoubt !== null || fewerShownAt !== null);
   if (isWhoseNumber) {
+    leaveNumber(draft, text);
     draft.set({ numberDoubt: null, numberDoubtedAt: null });
-    leaveToNextOwner(draft, text);
     draft.fact('DOUBT_ENDED', { why: text });
   }
   if (!draft.confirmEnd(text) && !isWhoseNumber)
@@ -235,23 +234,30 @@ function endOrder(
   return draft.change();
 }
 
-/** What is shown and traded under its number since is another order's, if that was in doubt: see `numberCalled`. */
-function endCancelled(draft: OrderChangeDraft, { text }: Decision): OrderChange | Refusal {
+function endCancelled(
+  draft: OrderChangeDraft,
+  type: BreakType,
+  { text }: Decision,
+): OrderChange | Refusal {
   const refusal = refuseUnlessCertain(draft);
   if (refusal !== null) return refusal;
-  leaveToNextOwner(draft, text);
+  if (type === 'IdentityMismatch') leaveNumber(draft, text);
   return endOrder(draft, 'seenCancelled');
 }
 
-function leaveToNextOwner(draft: OrderChangeDraft, text: string): void {
-  if (draft.order.fewerShownAt === null) return;
-  draft.set({ fewerShownAt: null });
+/** However it has ended: what is shown and traded under its number is another order's, if that was in doubt. */
+function leaveNumber(draft: OrderChangeDraft, text: string): void {
+  const { numberDoubt, fewerShownAt } = draft.order;
+  if (numberDoubt !== 'NextOwner' && fewerShownAt === null) return;
+  draft.set({ numberDoubt: null, numberDoubtedAt: null, fewerShownAt: null });
+  draft.set({ numberLeftAt: draft.at.database });
   endFewerMatched(draft, text);
 }
 
 function expire(
   draft: OrderChangeDraft,
   dayOver: boolean,
+  type: BreakType,
   { text }: Decision,
 ): OrderChange | Refusal {
   const { status, timeInForce, tradingDate } = draft.order;
@@ -259,6 +265,7 @@ function expire(
     return unfitResolution(`a ${timeInForce} order does not end with its day`);
   if (!dayOver) return unfitResolution(`its trading day, ${tradingDate}, is not over`);
   // Its cancel was acknowledged, and not done.
+  if (type === 'IdentityMismatch') leaveNumber(draft, text);
   if (status === 'Cancelled' && draft.confirmEnd(text)) {
     openAgain(draft, text);
     draft.applyEvidence('postAccepted', 'Operator');
@@ -280,6 +287,7 @@ function proveNumber(
     return unfitResolution('the number of the order is neither inferred nor in doubt');
   }
   endNumberDoubt(draft, text);
+  if (draft.order.numberLeftAt !== null) draft.set({ numberLeftAt: null });
   // What has made people look has not changed: they are not asked again.
   if (fewerShownAt !== null) draft.set({ shownMatched: null });
   endFewerShown(draft, text);

@@ -4,7 +4,7 @@ import { OrderChangeDraft } from './order-change-draft.js';
 import { type OrderRequest, type RequestKind } from '../requests/order-request.js';
 import {
   hasBreak,
-  isEndDoubted,
+  isEndDisputed,
   isNumberDoubted,
   isOnLaterDay,
   type OrderChange,
@@ -114,7 +114,7 @@ export function decideCancel(
 ): OrderChange | Refusal {
   const { order } = state;
   const draft = new OrderChangeDraft(state, asked.at);
-  if (isClosed(order.status) && !isEndDisputed(state, asked.at)) {
+  if (isClosed(order.status) && !mayOpenAgain(state, asked.at)) {
     if (order.status === 'Cancelled') return draft.change();
     return { refusal: 'order-not-working', detail: `The order is ${order.status}` };
   }
@@ -141,10 +141,11 @@ export function decideCancel(
  * kept would then be missing: it waits until the order is, or until its end is certain. Records may lag behind the
  * trades that filled an order, so that only what people are told of counts against those.
  */
-function isEndDisputed(state: OrderState, { today }: Moment): boolean {
+function mayOpenAgain(state: OrderState, { today, wall }: Moment): boolean {
   const { order } = state;
   const { orderNumber, filledUnits, units } = order;
-  if (orderNumber === null || !isEndDoubted(order) || isOnLaterDay(order, today)) return false;
+  if (orderNumber === null || !isEndDisputed(order, wall) || isOnLaterDay(order, today))
+    return false;
   if (compare(filledUnits, units) < 0) return true;
   return hasBreak(state, 'StatusMismatch') || hasBreak(state, 'SourcesDisagree');
 }

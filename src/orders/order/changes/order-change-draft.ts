@@ -396,7 +396,7 @@ export class OrderChangeDraft {
     }
     this.links.push(orderNumber);
     this.set({ orderNumber, numberGrade: grade, numberDoubt: null, numberDoubtedAt: null });
-    this.set({ shownPending: null, shownMatched: null, fewerShownAt: null });
+    this.set({ shownPending: null, shownMatched: null, fewerShownAt: null, numberLeftAt: null });
     this.fact('ORDER_NUMBER_LINKED', { orderNumber, grade });
   }
 
@@ -477,6 +477,7 @@ export class OrderChangeDraft {
     const { numberDoubt, orderNumber, status } = this.order;
     if (numberDoubt !== 'LaterDay' || !isClosed(status)) return;
     this.set({ numberDoubt: null, numberDoubtedAt: null });
+    if (this.order.fewerShownAt !== null) return;
     const outcome = `the order is ${status}`;
     this.closeBreak({ type: 'IdentityMismatch', key: orderNumber ?? '', outcome });
   }

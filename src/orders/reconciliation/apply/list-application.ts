@@ -6,7 +6,7 @@ import { type Database } from '../../../infra/database/database.js';
 import type { Answer, OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { type AppLogger } from '../../../infra/observability/logging.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
-import { isNumberAnothers } from '../../order-numbers/number-called.js';
+import { inList } from '../../../infra/database/in-list.js';
 import { doubtSharedNumber } from '../../order-numbers/number-proof.js';
 import { reportStillListed } from '../order-records/day-end.js';
 import { graceMsOf } from '../order-records/record-rules.js';
@@ -159,11 +159,20 @@ export class ListApplication {
     return changed;
   }
 
-  private async withoutNextOwners(shown: readonly EndedOrderShown[]): Promise<EndedOrderShown[]> {
-    const ours: EndedOrderShown[] = [];
-    for (const one of shown)
-      if (!(await isNumberAnothers(this.database.reading, one))) ours.push(one);
-    return ours;
+  /** What works under the numbers of these is another order, people have said. */
+  private async withoutNextOwners(
+    shown: readonly EndedOrderShown[],
+  ): Promise<readonly EndedOrderShown[]> {
+    const left = new Set<string>();
+    for await (const slice of inBatches(shown)) {
+      const { marks, values } = inList(slice.map(({ orderId }) => orderId));
+      const rows = await this.database.reading.query<{ id: string }>(
+        `SELECT id FROM orders WHERE id IN (${marks}) AND number_left_at IS NOT NULL`,
+        values,
+      );
+      for (const { id } of rows) left.add(id);
+    }
+    return shown.filter(({ orderId }) => !left.has(orderId));
   }
 
   /** Answers those that enquiries have shown ended often enough for now. */

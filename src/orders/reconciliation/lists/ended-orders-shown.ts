@@ -7,7 +7,6 @@ import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import {
   evidenceOfStatus,
-  type EvidenceGrade,
   type StatusMappings,
   type OrderStatus,
 } from '../../order/order-status.js';
@@ -40,8 +39,8 @@ interface Row extends NamedClient {
   readonly exchangeStatus: string | null;
   readonly filledUnits: string;
   readonly openBreaks: number;
-  readonly grade: EvidenceGrade | null;
   readonly closedAt: number | null;
+  readonly numberLeftAt: number | null;
 }
 
 interface ListedRules {
@@ -107,8 +106,8 @@ async function ordersOf(
   const rows = await reading.query<Row>(
     `SELECT id, units, matched_under_prior_numbers AS "matchedUnderPriorNumbers", status,
          exchange_status AS "exchangeStatus", account_number AS "accountNumber", client_name AS "clientName",
-         filled_units AS "filledUnits", open_breaks AS "openBreaks", grade,
-         closed_at AS "closedAt"
+         filled_units AS "filledUnits", open_breaks AS "openBreaks",
+         closed_at AS "closedAt", number_left_at AS "numberLeftAt"
        FROM orders WHERE id IN (${marks})`,
     values,
   );

@@ -130,7 +130,7 @@ export function mayBeOfAnother(
   record: RecordEvidence,
   rules: RecordRules,
 ): boolean {
-  if (!endsFewerShown(draft, record)) return true;
+  if (draft.order.numberLeftAt !== null || !endsFewerShown(draft, record)) return true;
   if (reopensOnLaterDay(draft, record, rules) || doubtNextOwner(draft, record, rules)) return true;
   const isOther = doubtFirstShown(draft, record, rules) || doubtNumberLeft(draft, record, rules);
   return isOther || doubtFewerMatched(draft, record, rules);
@@ -153,8 +153,6 @@ function doubtFewerMatched(
   const { matchedUnits: matched } = quantitiesOf(order, record, mappings);
   if (matched !== null) compareMatched(draft, matched, graceMs);
   const why = `a record of ${orderNumber} has shown ${order.shownMatched ?? '?'} matched, and this one shows ${matchedUnits ?? '?'}: it may be another order's`;
-  // Answers that were asked for before this one are not used.
-  draft.set({ askedAt });
   doubtFewerShown(draft, askedAt, why);
   return true;
 }
@@ -172,14 +170,13 @@ function endsFewerShown(
   draft: OrderChangeDraft,
   { matchedUnits, askedAt, orderNumber }: RecordEvidence,
 ): boolean {
-  const { order } = draft;
-  const { fewerShownAt } = order;
+  const { order, at } = draft;
+  const { fewerShownAt, fewerMatchedSince } = order;
   if (fewerShownAt === null) return true;
-  if (matchedUnits === null || showsFewer(order, matchedUnits)) {
-    draft.set({ askedAt });
+  if (showsFewer(order, matchedUnits)) draft.set({ fewerShownAt: Math.max(fewerShownAt, askedAt) });
+  if (matchedUnits === null || showsFewer(order, matchedUnits) || askedAt <= fewerShownAt)
     return false;
-  }
-  if (askedAt - fewerShownAt > AGAIN_WITHIN_MS) return false;
+  if (fewerMatchedSince === null || at.wall - fewerMatchedSince > AGAIN_WITHIN_MS) return false;
   endFewerShown(draft, `a record of ${orderNumber} shows ${matchedUnits} matched`);
   return true;
 }

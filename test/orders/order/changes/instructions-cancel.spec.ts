@@ -108,6 +108,11 @@ describe('A cancel', () => {
         expect(changeOf(cancelOf({ ...cancelled, ...doubt }, [])).requests).toHaveLength(1);
     });
 
+    it('is answered as that of any order that has ended while records may lag behind its cancel', () => {
+      const cancelled = { status: 'Cancelled', orderNumber: '700001' } as const;
+      expect(cancelOf({ ...cancelled, contestedSince: noon(55) }, [])).toEqual(NOTHING);
+    });
+
     it('is answered as that of any order that has ended once nothing is in doubt', () => {
       const ended = { orderNumber: '700001' };
       expect(cancelOf({ ...ended, status: 'Cancelled' })).toEqual(NOTHING);

@@ -98,8 +98,9 @@ describe('The number of an order of which a record has shown less matched', () =
     [true, 'an end with as much, long after', matchedRecord(40, cancelled), 90],
     [true, 'all of it filled, long after', matchedRecord(100, { statusWord: 'Filled' }), 90],
   ])('is doubtful (%s) once a record shows %s', (isStill, _, record, second) => {
-    const { order } = readAt(doubted(), record, second);
-    expect(order.fewerShownAt).toBe(isStill ? noon(50) : null);
+    const state = readAt(doubted(), record, second);
+    const { order } = state;
+    expect(isDoubtful(state)).toBe(isStill);
     if (isStill) expect(order).toMatchObject({ units: '100', matchedUnits: '40', status: 'Open' });
   });
 
@@ -136,10 +137,30 @@ describe('The number of an order of which a record has shown less matched', () =
   it("is another order's where people say that ours was cancelled: that one is certain, and nothing under the number is its own", () => {
     const { order } = resolved('was-cancelled');
     expect(order).toMatchObject({ status: 'Cancelled', grade: 'Operator', fewerShownAt: null });
+    expect(order).toMatchObject({ numberLeftAt: noon(60), fewerMatchedSince: null });
+    expect(readAt(aState({ order }), matchedRecord(100), 70).order).toEqual(order);
   });
 
-  it.each(['close', 'has-expired'] as const)('is not settled by %s', (how) => {
-    expect(() => resolved(how)).toThrow('resolution-unfit');
+  it("is another order's where people say that ours has ended with its day, or was filled", () => {
+    const left = { fewerShownAt: null, numberLeftAt: noon(60), numberDoubt: null };
+    const { order } = doubted();
+    const later = aState({ order: { ...order, numberDoubt: 'LaterDay' } });
+    expect(resolved('has-expired', later).order).toMatchObject({ ...left, status: 'Expired' });
+    const filled = aState({ order: { ...order, status: 'Filled' } });
+    expect(resolved('was-filled', filled).order).toMatchObject({ ...left, status: 'Filled' });
+  });
+
+  it.each([
+    ['close', 'IdentityMismatch'],
+    ['has-expired', 'StatusMismatch'],
+    ['was-filled', 'StatusMismatch'],
+  ] as const)('is not settled by %s of a %s', (how, type) => {
+    expect(() => resolved(how, doubted(), type)).toThrow('resolution-unfit');
+  });
+
+  it('is doubted again for the next record with less, after one that was old', () => {
+    const settled = readAt(doubted(), matchedRecord(40), 60);
+    expect(isDoubtful(readAt(settled, matchedRecord(10), 70))).toBe(true);
   });
 
   it('is in doubt as well after its order has ended, which another break than its own does not settle', () => {
