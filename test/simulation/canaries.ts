@@ -1099,10 +1099,18 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'number-believed-by-its-terms',
     file: 'src/orders/reconciliation/unknown-outcomes/named-numbers.ts',
-    find: '  if (!isShownForAccount || (!basePriceIsReference && showsOtherPrice(order, record))) return null;',
+    find: '  if (!isSurelyIts || (!basePriceIsReference && showsOtherPrice(order, record))) return null;',
     replace: "  if (record.orderNumber === '') return null;",
     about:
       'The number of an acknowledgement without our reference is believed because the terms under it fit.',
+  },
+  {
+    name: 'named-number-believed-beside-another',
+    file: 'src/orders/reconciliation/external-orders/external-orders.ts',
+    find: '    return free.length > lookedFor.length;',
+    replace: '    return free.length > lookedFor.length + 1_000;',
+    about:
+      'The number of an acknowledgement without our reference is believed, though another number may as well be the order.',
   },
   {
     name: 'edit-shown-elsewhere-ignored',

@@ -210,6 +210,22 @@ describe('An acknowledgement of a post that does not echo our reference', () => 
     expect(await breaksOf(posted.id)).toContain('PostUnconfirmed');
   });
 
+  it('and names the order of another desk of the same client, which nothing tells from ours, is not believed', async () => {
+    await open({ postAckNumber: 'anothers', echoOrderRef: 'no' });
+    const other = desk.placeElsewhere(1_000);
+    const { body: posted } = await desk.post({}, 0);
+    await passes(4);
+    await desk.cancel(posted.id, {}, 0);
+    await passes(4);
+    expect(await shown(posted.id)).toMatchObject({
+      orderNumber: null,
+      evidence: { certain: false },
+    });
+    expect(sent('order/cancel', other)).toBe(0);
+    expect(othersState()).toBe('Working');
+    expect(await breaksOf(posted.id)).toContain('PostUnconfirmed');
+  });
+
   it('and names ours, is believed once the list of its account shows it', async () => {
     await open({ echoOrderRef: 'no' });
     const { body: posted } = await desk.post({}, 0);

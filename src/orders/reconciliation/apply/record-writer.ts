@@ -116,7 +116,7 @@ export class RecordWriter {
         mappings,
         isOldGone: isReplaced,
         editUnitsMean,
-        isShownForAccount: await this.externalOrders.wasShownFor(unit, order, orderNumber),
+        isSurelyIts: await this.isSurelyIts(unit, state, orderNumber),
         basePriceIsReference: exchangeSettings?.basePrice === 'other',
       });
     }
@@ -130,6 +130,17 @@ export class RecordWriter {
     const why = doListsContradict(this.polling, ended, this.clock) ? CONTRADICTED : contradiction;
     const rules = await this.rulesFor(unit, state, { record, ...shown });
     return applyRecord(state, record, at, why === null ? rules : { ...rules, contradiction: why });
+  }
+
+  /** Whether a number that an acknowledgement has named was shown for the order's account, and no other may be its. */
+  private async isSurelyIts(
+    unit: Unit,
+    { order, requests }: StoredOrder,
+    orderNumber: string,
+  ): Promise<boolean> {
+    if (!(await this.externalOrders.wasShownFor(unit, order, orderNumber))) return false;
+    const post = requests.find(({ kind, state }) => kind === 'Post' && state === 'Unknown');
+    return post === undefined || !(await this.externalOrders.mayBeUnderAnother(unit, order, post));
   }
 
   /** What else is known that says how the record is to be read. */

@@ -131,17 +131,12 @@ export class ExternalOrders {
    * before that was sent: the edit may have given it to the order. Null: none does.
    */
   async showsEdit(reading: Reading, order: AcknowledgedEdit): Promise<EditShown | null> {
-    const { security, side, units, accountNumber, editAcknowledgedAt, tradingDate } = order;
+    const { security, editAcknowledgedAt, tradingDate } = order;
     if (editAcknowledgedAt === null) return null;
     // It was sent no longer before than a reply may take.
     const since = editAcknowledgedAt - this.config.exchangeTimeoutMs;
     const shown = await this.sightings.seenSince(reading, security, tradingDate);
-    const alike = shown.filter(
-      (one) =>
-        !isOtherSide(one.side, side) &&
-        (one.accountNumber === null || isSameAccount(one.accountNumber, accountNumber)) &&
-        (one.units === null ? one.accountNumber !== null : compare(one.units, units) === 0),
-    );
+    const alike = shown.filter((one) => isAlike(one, order));
     const numbers = [...new Set(alike.map(({ orderNumber }) => orderNumber))];
     const owners = await this.sightings.ownersOf(reading, numbers);
     const seen = await this.sightings.firstSeen(reading, numbers, tradingDate, order);
@@ -175,6 +170,36 @@ export class ExternalOrders {
     const { tradingDate, accountNumber } = order;
     const shown = await this.sightings.accountsOf(reading, [orderNumber], tradingDate, order);
     return (shown.get(orderNumber) ?? []).some((one) => isSameAccount(one, accountNumber));
+  }
+
+  /**
+   * Whether more numbers that no order of ours has may be the order of the post than such orders of ours are looked for:
+   * then an acknowledgement that does not say whose it is may have named another desk's.
+   */
+  async mayBeUnderAnother(
+    reading: Reading,
+    order: Pick<Order, 'security' | 'side' | 'units' | 'accountNumber' | 'tradingDate'>,
+    post: OrderRequest,
+  ): Promise<boolean> {
+    const { security, side, tradingDate } = order;
+    const { firstSentAt, sentEntry, unprovenNumber, matchKey } = post;
+    const sent = { sentAt: firstSentAt ?? 0, sentEntry, tradingDate, security, side };
+    const shown = await this.sightings.seenSince(reading, security, tradingDate);
+    const alike = shown.filter((one) => isAlike(one, order)).map((one) => one.orderNumber);
+    const others = new Set(alike.filter((number) => number !== unprovenNumber));
+    if (others.size === 0) return false;
+    const numbers = await this.sightings.notSeenBefore(reading, sent, [...others]);
+    const owners = await this.sightings.ownersOf(reading, numbers);
+    const decided = await this.breaks.decidedSince(reading, numbers, sent.sentAt);
+    const ours = await unresolvedPosts(reading, post.id);
+    const named = new Set(ours.map((one) => one.unprovenNumber));
+    const free = numbers.filter(
+      (one) => owners.get(one)?.stillOwns !== 'yes' && !named.has(one) && !decided.has(one),
+    );
+    const lookedFor = ours.filter(
+      (one) => one.unprovenNumber === null && one.matchKey === matchKey,
+    );
+    return free.length > lookedFor.length;
   }
 
   private async lookAt(
@@ -346,6 +371,29 @@ function externalOrderFinding(row: OrderRecord, { owner, ours, first }: MayBe): 
       ? `${seen} is under no number of ours`
       : `${seen} has the number of ${owner.orderId} and other terms: another desk's, or ours changed there`;
   return { type: 'UnknownAtExchange', detail };
+}
+
+/** Whether what was seen under a number has the terms of the order: its units in a list, or its account in the trades. */
+function isAlike(
+  seen: Sighting,
+  { side, units, accountNumber }: Pick<Order, 'side' | 'units' | 'accountNumber'>,
+): boolean {
+  if (isOtherSide(seen.side, side)) return false;
+  if (seen.accountNumber !== null && !isSameAccount(seen.accountNumber, accountNumber))
+    return false;
+  return seen.units === null ? seen.accountNumber !== null : compare(seen.units, units) === 0;
+}
+
+/** The posts of unknown outcome, but this one. */
+function unresolvedPosts(
+  reading: Reading,
+  id: string,
+): Promise<Pick<OrderRequest, 'unprovenNumber' | 'matchKey'>[]> {
+  return reading.query(
+    `SELECT candidate AS "unprovenNumber", match_key AS "matchKey" FROM order_requests
+      WHERE kind = 'Post' AND state IN ('Sent', 'Unknown') AND id <> ?`,
+    [id],
+  );
 }
 
 type AcknowledgedEdit = Pick<

@@ -17,23 +17,24 @@ import { confirmNewNumber, type NewNumberRules } from './unknown-edits.js';
 /** What the record of a number is read with that an incomplete acknowledgement of a post has named. */
 export interface NamedNumberRules {
   readonly mappings?: StatusMappings;
-  /** A list or the trades have shown the number for the account of the order. */
-  readonly isShownForAccount: boolean;
+  /** A list or the trades have shown the number for the account of the order, and no other that may be its. */
+  readonly isSurelyIts: boolean;
   /** `BasePrice` is known not to be the limit. */
   readonly basePriceIsReference: boolean;
 }
 
 /**
  * A post whose outcome is Unknown, with a number that an incomplete acknowledgement named: the number is ours if an
- * enquiry of it shows our security, side and units, and no other price, and something has shown it for our account.
- * Without that an order of anybody may have these terms: the search asks for the list of the account.
+ * enquiry of it shows our security, side and units, and no other price, and something has shown it for our account, and
+ * no other number like it. Without that an order of anybody may have these terms: the search asks for the list of the
+ * account. Acknowledgements that do not echo the reference may name another desk's order of the same client.
  */
 export function confirmUnprovenNumber(
   state: OrderState,
   request: OrderRequest,
   record: RecordEvidence,
   at: Moment,
-  { mappings, isShownForAccount, basePriceIsReference }: NamedNumberRules,
+  { mappings, isSurelyIts, basePriceIsReference }: NamedNumberRules,
 ): OrderChange | null {
   const { order } = state;
   if (request.unprovenNumber !== record.orderNumber || record.askedAt <= order.lastOwnChangeAt)
@@ -53,7 +54,7 @@ export function confirmUnprovenNumber(
     });
     return draft.change();
   }
-  if (!isShownForAccount || (!basePriceIsReference && showsOtherPrice(order, record))) return null;
+  if (!isSurelyIts || (!basePriceIsReference && showsOtherPrice(order, record))) return null;
   draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', {
     reason: 'seen in the order enquiry',
   });

@@ -38,13 +38,17 @@ let handedOn: readonly OrderRecord[];
 let beside: ReadonlySet<string> = new Set();
 
 const open = (...orders: readonly Partial<OrderRow>[]): void => {
-  const externalOrders: Pick<ExternalOrders, 'among' | 'wasShownBeside' | 'wasShownFor'> = {
+  const externalOrders: Pick<
+    ExternalOrders,
+    'among' | 'wasShownBeside' | 'wasShownFor' | 'mayBeUnderAnother'
+  > = {
     among: (rows) => {
       handedOn = rows;
       return Promise.resolve([]);
     },
     wasShownBeside: (_reading, _order, orderNumber) => Promise.resolve(beside.has(orderNumber)),
     wasShownFor: () => Promise.resolve(true),
+    mayBeUnderAnother: () => Promise.resolve(false),
   };
   listed = [];
   const watermarks: Pick<ListWatermarks, 'leave' | 'note'> = {

@@ -6,13 +6,16 @@ import { Ids, Random } from '../../../../src/infra/runtime/ids.js';
 import { BreakRow } from '../../../../src/orders/breaks/break.entity.js';
 import { BreakRegister } from '../../../../src/orders/breaks/break-register.js';
 import type { Order } from '../../../../src/orders/order/order.js';
+import type { OrderRequest } from '../../../../src/orders/order/requests/order-request.js';
+import { OrderRequestRow } from '../../../../src/orders/order/requests/order-request.entity.js';
 import { ExternalOrderBreaks } from '../../../../src/orders/order-numbers/external-order-breaks.js';
 import { SightingRegister } from '../../../../src/orders/order-numbers/sighting-register.js';
 import { ExternalOrders } from '../../../../src/orders/reconciliation/external-orders/external-orders.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { read, REAL } from '../../../infra/config/settings.js';
 import { ENGINES, readyDatabase } from '../../../support/databases/databases.js';
-import { anOrder } from '../../../support/builders.js';
+import { anOrder, aRequest } from '../../../support/builders.js';
+import { filledRow } from '../../../support/filled-row.js';
 import { HandClock } from '../../../support/time/hand-clock.js';
 import { aListed } from '../rows.js';
 
@@ -160,5 +163,66 @@ describe.each(ENGINES)('A list of many external orders, on %s', (engine) => {
     expect(await elsewhere()).toBe('ForAccount');
     expect(await externalOrders.wasShownFor(database.reading, edited, '900002')).toBe(true);
     expect(await externalOrders.wasShownFor(database.reading, edited, '900001')).toBe(false);
+  });
+
+  describe('tells whether a post whose acknowledgement named 900001 may be under another number', () => {
+    const order = anOrder({ units: '100' });
+    const { accountNumber } = order;
+    const row = (orderNumber: string, changes: Partial<OrderRecord> = {}): OrderRecord =>
+      aListed({ orderNumber, brokerCode: config.brokerCode, units: '100', ...changes });
+    /** Sent after the first of the lists was read, and before the second. */
+    const mayBe = async ({
+      before = [],
+      after,
+      others = [],
+    }: {
+      readonly before?: readonly OrderRecord[];
+      readonly after: readonly (OrderRecord & { readonly accountNumber?: string })[];
+      readonly others?: readonly Partial<OrderRequest>[];
+    }): Promise<boolean> => {
+      await sightings.note(before, clock.now());
+      clock.pass(MINUTE);
+      const sent = { state: 'Unknown', firstSentAt: clock.now(), sentEntry: null } as const;
+      const post = aRequest({ ...sent, kind: 'Post', unprovenNumber: '900001', matchKey: 'alike' });
+      clock.pass(MINUTE);
+      await sightings.note(after, clock.now());
+      for (const [at, changes] of others.entries()) {
+        const other = { ...post, id: `req_other_${at}`, unprovenNumber: null, ...changes };
+        const filled = await database.read((manager) =>
+          Promise.resolve(filledRow(manager, OrderRequestRow, other)),
+        );
+        await database.units.run((unit) => unit.insert(OrderRequestRow, filled));
+      }
+      return externalOrders.mayBeUnderAnother(database.reading, order, post);
+    };
+
+    it.each([
+      ['one is shown as it was sent', [row('900002')], true],
+      ['it is the only one', [row('900001')], false],
+      ['the other one has other units', [row('900002', { units: '200' })], false],
+      ['it is of the other side', [row('900002', { side: 'SELL' })], false],
+      ['it is of another account', [{ ...row('900002'), accountNumber: 'CDS-9' }], false],
+      ['it is of the account', [{ ...row('900002'), accountNumber }], true],
+    ])('%s', async (_, rows, expected) => {
+      expect(await mayBe({ after: [row('900001'), ...rows] })).toBe(expected);
+    });
+
+    it('not under one that was there before it was sent', async () => {
+      const after = [row('900001'), row('900002')];
+      expect(await mayBe({ before: [row('900002')], after })).toBe(false);
+    });
+
+    it.each<readonly [string, readonly Partial<OrderRequest>[], boolean]>([
+      ['for as many posts as nothing tells from it', [{}], false],
+      ['for fewer posts than there are numbers', [{}], true],
+      ['for a post with other terms', [{ matchKey: 'other' }], true],
+      ['for a post whose acknowledgement named the number', [{ unprovenNumber: '900002' }], false],
+      ['for a post that is acknowledged', [{ state: 'Acknowledged' }], true],
+    ])('%s', async (why, others, expected) => {
+      const more = why.startsWith('for fewer') ? [row('900003')] : [];
+      expect(await mayBe({ after: [row('900001'), row('900002'), ...more], others })).toBe(
+        expected,
+      );
+    });
   });
 });
