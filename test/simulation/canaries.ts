@@ -1113,6 +1113,14 @@ export const CANARIES: readonly Canary[] = [
       'The number of an acknowledgement without our reference is believed, though another number may as well be the order.',
   },
   {
+    name: 'number-of-an-unshown-order-followed',
+    file: 'src/orders/reconciliation/unknown-outcomes/unknown-edits.ts',
+    find: '  if (!rules.isSurelyIts && mayHaveEditedAnothers(order)) return null;',
+    replace: "  if (!rules.isSurelyIts && order.id === '') return null;",
+    about:
+      'The new number of an edit is believed, though nothing has shown that the edited number was the order.',
+  },
+  {
     name: 'edit-shown-elsewhere-ignored',
     file: 'src/orders/reconciliation/order-records/amended-by-exchange.ts',
     find: "  if (isBeforeEdit && rules.editShownElsewhere === 'ForAccount') {",

@@ -286,6 +286,32 @@ describe('An acknowledgement of an edit that names another number', () => {
     });
   });
 
+  it('of an order that only the acknowledgement of its post has named: it is not linked while nothing shows it for our account', async () => {
+    await open({ postAckNumber: 'anothers', editKeepsOrderNumber: 'no' });
+    const other = desk.exchange.exchange.control.placeExternal({
+      ...OTHERS, side: 'BUY', security: 'SD11PLC', units: 1_407,
+    }); // prettier-ignore
+    const { body: ours } = await desk.post();
+    expect(ours.orderNumber).toBe(other.orderNumber);
+    await desk.edit(ours.id, { price: '12.40' });
+    await passes(6);
+    expect(await breaksOf(ours.id)).toContain('IdentityMismatch');
+    expect(await shown(ours.id)).toMatchObject({
+      orderNumber: other.orderNumber,
+      evidence: { certain: false },
+    });
+  });
+
+  it('of an order that nothing has shown yet: it is linked once the list of its account shows it', async () => {
+    await open({ editKeepsOrderNumber: 'no' });
+    const { body: ours } = await desk.post();
+    await desk.edit(ours.id, { price: '12.40' });
+    await passes(4);
+    const edited = await shown(ours.id);
+    expect(edited).toMatchObject({ price: '12.40', evidence: { certain: true }, openBreaks: 0 });
+    expect(edited.orderNumber).not.toBe(ours.orderNumber);
+  });
+
   it('that nobody has seen yet: it is linked only if its record is that of the edited order', async () => {
     await open({ editAckNumber: 'anothers' });
     const ours = await working();

@@ -197,12 +197,15 @@ export interface NewNumberRules {
   readonly mappings?: StatusMappings;
   /** The order's number of before works no more. */
   readonly isOldGone: boolean;
+  /** A list or the trades have shown the new number for the account of the order. */
+  readonly isSurelyIts: boolean;
   readonly editUnitsMean: EditUnitsMean;
 }
 
 /**
  * The record of the number under which an edit was acknowledged. It is the order's when it shows the edited
- * terms and the old number works no more; one of another side or security proves that the claim is wrong.
+ * terms and the old number works no more; one of another side or security proves that the claim is wrong. Where nothing has
+ * shown the old number as the order's, the edit may have changed another order: the new one is believed for its account alone.
  */
 export function confirmNewNumber(
   state: OrderState,
@@ -231,6 +234,7 @@ export function confirmNewNumber(
   const isMore = compare(shown, wanted) > 0 && compare(units, wanted) === 0;
   const shows = isMore || compare(shown, wanted) === 0;
   if (!rules.isOldGone || !shows || side !== order.side) return null;
+  if (!rules.isSurelyIts && mayHaveEditedAnothers(order)) return null;
   if (mayHaveHadMore(order, wanted, record, rules)) return null;
   const reason = `an enquiry shows it under its new number, ${orderNumber}`;
   draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', { reason, resend: 'Undecided' });
@@ -242,6 +246,14 @@ export function confirmNewNumber(
   applyCumulativeQuantity(draft, record, JUST_LINKED);
   if (isMore) draft.doubt(`${orderNumber} has ${units} units besides what was matched before`);
   return draft.change();
+}
+
+/** Nothing has shown the number that the edit named as this order's: its acknowledgement may have named another one. */
+function mayHaveEditedAnothers(order: Order): boolean {
+  const { numberGrade, shownWorkingAt, matchedUnits } = order;
+  if (isNumberDoubted(order)) return true;
+  const isUnshown = shownWorkingAt === null && compare(matchedUnits, '0') === 0;
+  return numberGrade === 'Acknowledged' && isUnshown;
 }
 
 /**

@@ -190,6 +190,7 @@ describe('An order that was filled in part and got a new number from an edit', (
   };
   const confirming = (editUnitsMean: EditUnitsMean = 'unknown'): NewNumberRules => ({
     isOldGone: true,
+    isSurelyIts: false,
     editUnitsMean,
   });
   const edited = withNewNumber(before);
