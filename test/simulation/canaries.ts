@@ -987,6 +987,14 @@ export const CANARIES: readonly Canary[] = [
       'What works under the number of a cancelled order, with other units or with others matched, is that order.',
   },
   {
+    name: 'number-called-right-later-doubted-again',
+    file: 'src/orders/reconciliation/order-records/record-ownership.ts',
+    find: '  if (rules.isCalledRightLater !== true ||',
+    replace: '  if (rules.isCalledRightLater !== false ||',
+    about:
+      'People who have called the number of a day order right on a later day are asked again by each record of its end.',
+  },
+  {
     name: 'fewer-matched-believed',
     file: 'src/orders/reconciliation/order-records/record-ownership.ts',
     find: '  return compare(matchedUnits, shownMatched) < 0;',

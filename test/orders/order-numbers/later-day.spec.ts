@@ -4,6 +4,7 @@ import {
   withoutRecord,
 } from '../../../src/orders/reconciliation/order-records/day-end.js';
 import { isOfNextOwner } from '../../../src/orders/order-numbers/later-day.js';
+import type { RecordRules } from '../../../src/orders/reconciliation/order-records/record-rules.js';
 import { resolveManually } from '../../../src/orders/break-desk/resolutions/manual-resolution.js';
 import type { BreakType } from '../../../src/orders/breaks/break.js';
 import type { Resolution } from '../../../src/orders/breaks/resolution.js';
@@ -21,6 +22,7 @@ import {
   changeOf,
   noon,
   raisedBy,
+  TODAY,
 } from '../../support/builders.js';
 import { decision } from '../order/decisions.js';
 import { read, RULES } from '../order/reading.js';
@@ -105,6 +107,32 @@ describe('A record of a later day with other units than the day order', () => {
     expect(raisedBy(change)).toEqual(['IdentityMismatch']);
     const next = after(open(), change);
     expect(applyRecord(next, aRecord({ askedAt: noon(70) }), nextDay(80), RULES)).toBeNull();
+  });
+});
+
+describe('A record of a later day with other units, once people have said on that day that the number is right,', () => {
+  const RIGHT = { ...RULES, isCalledRightLater: true };
+  const state = open({ tradingDate: TODAY }, []);
+  const ended = { units: '90', matchedUnits: null, pendingUnits: '0', statusWord: 'Cancelled' };
+  const taken = (record: Partial<RecordEvidence>, rules: RecordRules = RIGHT) =>
+    changeOf(applyRecord(state, aRecord({ ...record, askedAt: noon(50) }), nextDay(), rules));
+
+  it('ends the order, which no doubt of its number keeps open', () => {
+    const change = taken(ended);
+    expect(change.order).toMatchObject({ status: 'Cancelled' });
+    expect(change.order).not.toHaveProperty('numberDoubt');
+  });
+
+  it.each<readonly [string, Partial<RecordEvidence>, RecordRules]>([
+    ['they have not said so', ended, RULES],
+    ['it shows an order at work', { ...ended, pendingUnits: '90', statusWord: 'Open' }, RIGHT],
+    ['it is of the other side', { ...ended, side: 'SELL' }, RIGHT],
+    ['it is of another security', { ...ended, security: 'SDZARFOOD' }, RIGHT],
+    ['it is of a list', { ...ended, source: 'BrokerList' }, RIGHT],
+  ])('leaves the number doubtful where %s', (_, record, rules) => {
+    const change = taken(record, rules);
+    expect(change.order.numberDoubt ?? null).not.toBeNull();
+    expect(change.order).not.toHaveProperty('status');
   });
 });
 

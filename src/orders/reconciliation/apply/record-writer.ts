@@ -1,7 +1,7 @@
 import { numberCalled } from '../../order-numbers/number-called.js';
 import type { Logger } from 'pino';
 import { RECONCILER } from '../../../infra/audit/actor.js';
-import { tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
+import { startOfDay, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import { type Clock } from '../../../infra/runtime/clock.js';
 import { type Config } from '../../../infra/config/config.js';
 import { type Database } from '../../../infra/database/database.js';
@@ -12,7 +12,8 @@ import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { looksLikeAnothers } from '../../order-numbers/number-proof.js';
 import { shownByCall } from '../../order/shown-by-call.js';
-import type { Order, OrderChange, Moment } from '../../order/order.js';
+import { isOnLaterDay, type Order, type OrderChange, type Moment } from '../../order/order.js';
+import { isClosed } from '../../order/order-status.js';
 import { graceMsOf, type RecordRules } from '../order-records/record-rules.js';
 import { CONTRADICTED } from '../plan/enquiry-outcome.js';
 import { showsUnitsBeforeEdit } from '../order-records/amended-by-exchange.js';
@@ -30,6 +31,8 @@ import { mayBeRenumbered } from './renumbered.js';
 import type { PollingState } from '../collect/polling-state.js';
 import { type ExternalOrders } from '../external-orders/external-orders.js';
 import { doListsContradict } from './closed-but-listed.js';
+
+const DAY_MS = 86_400_000;
 
 export type Decision = (state: StoredOrder, at: Moment) => OrderChange | null;
 
@@ -160,6 +163,7 @@ export class RecordWriter {
       editKeepsNumber: settings?.editKeepsOrderNumber === 'yes',
       isNumberCalledRight:
         record.source === 'OrderEnquiry' && (await isNumberCalledRight(unit, order)),
+      isCalledRightLater: await this.isCalledRightLater(unit, order),
       numberCalled: await numberCalled(unit, order),
       accountShows: accountShows(this.polling, state, record),
       mayBeDone: !confirmsNothingDone(lastList, order, graceMs),
@@ -194,21 +198,33 @@ export class RecordWriter {
     return unresolved.some((terms) => couldBe(terms, record));
   }
 
+  /** People have called the number of a day order right on a later day, and nothing has ended the order yet. */
+  private async isCalledRightLater(unit: Unit, order: Order): Promise<boolean> {
+    const isLater = isOnLaterDay(order, tradingDateOf(this.clock.now()));
+    if (!isLater || isClosed(order.status)) return false;
+    return wasCalledRightSince(unit, order, startOfDay(order.tradingDate) + DAY_MS);
+  }
+
   private get graceMs(): number {
     return graceMsOf(this.config);
   }
 }
 
 /** People answered a break about the number that it is right, and no record has shown the order working since. */
-async function isNumberCalledRight(
+async function isNumberCalledRight(reading: Reading, order: Order): Promise<boolean> {
+  if (order.numberGrade !== 'Acknowledged' || order.shownWorkingAt !== null) return false;
+  return wasCalledRightSince(reading, order, 0);
+}
+
+async function wasCalledRightSince(
   reading: Reading,
-  { id, orderNumber, numberGrade, shownWorkingAt }: Order,
+  { id, orderNumber }: Order,
+  since: number,
 ): Promise<boolean> {
-  if (numberGrade !== 'Acknowledged' || shownWorkingAt !== null) return false;
   const said = await reading.query(
     `SELECT 1 FROM breaks
-      WHERE order_id = ? AND order_number = ? AND resolution = 'number-is-right' AND closed_at IS NOT NULL LIMIT 1`,
-    [id, orderNumber],
+      WHERE order_id = ? AND order_number = ? AND resolution = 'number-is-right' AND closed_at >= ? LIMIT 1`,
+    [id, orderNumber, since],
   );
   return said.length > 0;
 }

@@ -42,6 +42,7 @@ import {
   doubtCameBack,
   doubtOther,
   doubtReopened,
+  isEndOfCalledRight,
   mayBeOfAnother,
   saysNothingOf,
   shownOf,
@@ -104,7 +105,8 @@ export function applyRecord(
   if (isOnItsWay || record.askedAt <= order.lastOwnChangeAt)
     return doubtUnitsMeanwhile(state, record, at, rules);
   const draft = new OrderChangeDraft(state, at, mapped(record.statusWord, rules.mappings));
-  const isItsOwn = isOwnRecord(state, record, at, rules.graceMs);
+  const isItsOwn =
+    isOwnRecord(state, record, at, rules.graceMs) || isEndOfCalledRight(order, record, rules);
   if (!isItsOwn && isClosed(order.status)) return reportAgain(draft, record, rules);
   if (!isItsOwn || record.security !== order.security || record.side !== order.side) {
     if (!isItsOwn) doubtOther(draft, record, rules);

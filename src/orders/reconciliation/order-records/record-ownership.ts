@@ -112,6 +112,20 @@ export function doubtAtOnce(
   return draft.change();
 }
 
+/**
+ * People have said on a later day that the number is right, and its record shows an end: it is the order's, whatever units
+ * another desk had given it. What works under the number then may be another order's all the same.
+ */
+export function isEndOfCalledRight(
+  order: Order,
+  record: RecordEvidence,
+  rules: RecordRules,
+): boolean {
+  if (rules.isCalledRightLater !== true || !RECORD_SOURCES[record.source].isComplete) return false;
+  if (isClosed(order.status) || record.security !== order.security) return false;
+  return record.side === order.side && !isWorkingByRecord(record, rules.mappings);
+}
+
 /** On a later day other units are another order's, and no record like ours shows that they were not. */
 export function doubtOther(
   draft: OrderChangeDraft,

@@ -15,6 +15,8 @@ export interface RecordRules {
   readonly contradiction?: string;
   /** Two people have said of a doubt about the order's number that it is right. */
   readonly isNumberCalledRight?: boolean;
+  /** Two people have said so on a later day than the order's. */
+  readonly isCalledRightLater?: boolean;
   /** What people have said of a cancelled order whose number was in doubt. */
   readonly numberCalled?: NumberCalled | null;
   /** The breaks about the price that people have answered: see `answeredPrices`. */
