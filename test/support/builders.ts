@@ -261,8 +261,11 @@ export function changeOf(decision: OrderChange | Refusal | null): OrderChange {
 }
 
 /** The order and its open requests after the store has written the change. */
+/** Throws if the audit trail, which has what changes with the entries of the change, could not tell of it. */
 export function after(state: OrderState, change: OrderChange | null): OrderState {
   if (change === null) return state;
+  const untold = untoldBy(state, change);
+  if (untold.length > 0) throw new Error(`no entry tells that ${untold.join(', ')} changed`);
   const requests = new Map(state.requests.map((request) => [request.id, request]));
   for (const request of change.requests) requests.set(request.id, request);
   const closed = change.breaksClosed.map((ended) => identityOf(state.order.id, ended));
@@ -279,6 +282,19 @@ export function after(state: OrderState, change: OrderChange | null): OrderState
     requests: [...requests.values()].filter((r) => ['Queued', 'Sent', 'Unknown'].includes(r.state)),
     breaks: [...breaks.values()],
   };
+}
+
+/** What a request is compared by before it is sent, and how an order stands. */
+const IN_TRAIL = [
+  'orderNumber', 'numberGrade', 'numberDoubt', 'fewerShownAt', 'numberLeftAt', 'units', 'price', 'priceGrade', 'status',
+  'matchedUnits', 'matchedUnderPriorNumbers', 'filledUnits', 'doubtedSince', 'tradingDate',
+] as const satisfies readonly (keyof Order)[]; // prettier-ignore
+
+function untoldBy({ order }: OrderState, change: OrderChange): readonly string[] {
+  const entries = [...change.facts, ...change.breaksOpened, ...change.breaksClosed];
+  if (entries.length > 0 || change.breakTypesClosed.length > 0) return [];
+  const now = { ...order, ...change.order };
+  return IN_TRAIL.filter((name) => now[name] !== order[name]);
 }
 
 /** The types of the facts, in the order in which they are written. */

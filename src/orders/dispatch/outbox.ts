@@ -418,6 +418,7 @@ const SENDABLE = `
       LEFT JOIN list_watermarks ON ${LISTED}
     WHERE orders.id = order_requests.order_id AND orders.order_number IS NOT NULL
       AND orders.number_grade <> 'Inferred' AND orders.number_doubt IS NULL AND orders.fewer_shown_at IS NULL
+      AND orders.number_left_at IS NULL
       AND (orders.trading_date >= ? OR NOT ${dayOrderCondition('orders')}
         OR (COALESCE(list_watermarks.asked_at, orders.asked_at) >= ? AND NOT EXISTS (SELECT 1 FROM breaks
           WHERE breaks.order_id = orders.id AND breaks.type = 'IdentityMismatch'

@@ -10,6 +10,7 @@ import {
 import { compare, larger, subtract } from '../../infra/decimal.js';
 import { noteTradesDiffer } from '../order/evidence/matched-certainty.js';
 import { OrderChangeDraft } from '../order/changes/order-change-draft.js';
+import { doubtNumberBy } from '../order-numbers/number-proof.js';
 import { bookTrade, completeIfTraded } from './executions.js';
 import {
   NOT_MISSING,
@@ -160,6 +161,16 @@ function reopenIfNotTraded(draft: OrderChangeDraft): void {
   draft.fact('STATUS_CHANGED', {
     from: status, to: 'Open', evidence: why, grade: 'Operator', word: null,
   }); // prettier-ignore
+  doubtLeftNumber(draft);
+}
+
+/** People have said that its number is another order's by now: so nobody knows under which number it works, if it does. */
+function doubtLeftNumber(draft: OrderChangeDraft): void {
+  const { numberLeftAt, orderNumber } = draft.order;
+  if (numberLeftAt === null) return;
+  draft.set({ numberLeftAt: null });
+  const why = `${orderNumber ?? 'its number'} was said to be another order's, and this one is not filled`;
+  doubtNumberBy(draft, 'NextOwner', draft.at.database, why);
 }
 
 function readingOf({ booked, shown, shownFor }: TradeDifference): string {

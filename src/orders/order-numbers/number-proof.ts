@@ -211,10 +211,13 @@ export function endFewerShown(draft: OrderChangeDraft, why: string): void {
   confirm(draft, why);
 }
 
-/** Unless something else leaves the number doubtful. */
+/** Unless something else leaves the number doubtful; that one doubt less is in the trail either way. */
 function confirm(draft: OrderChangeDraft, why: string): void {
   const { orderNumber } = draft.order;
-  if (isNumberDoubted(draft.order)) return;
+  if (isNumberDoubted(draft.order)) {
+    draft.fact('DOUBT_ENDED', { why });
+    return;
+  }
   draft.fact('NUMBER_CONFIRMED', { orderNumber, reason: why });
   draft.closeBreak({ type: 'IdentityMismatch', key: orderNumber ?? '', outcome: why });
   const unknown = draft.openRequests().filter(({ state }) => state === 'Unknown');

@@ -22,6 +22,8 @@ import {
   at,
   changeOf,
   factsOf,
+  noon,
+  raisedBy,
   TODAY,
 } from '../../support/builders.js';
 import { decision } from '../order/decisions.js';
@@ -148,6 +150,19 @@ describe('A correction that two people accept', () => {
       closedAt: null,
       filledUnits: '0',
     });
+  });
+
+  it('leaves the number doubtful where people have called it another order’s since', () => {
+    const all = fillOf({ units: '100' });
+    const filled = booked(all);
+    const left = { ...filled, order: { ...filled.order, numberLeftAt: noon(5) } };
+    const change = decided(left, null, [all], all);
+    expect(after(left, change).order).toMatchObject({
+      status: 'Open',
+      numberLeftAt: null,
+      numberDoubt: 'NextOwner',
+    });
+    expect(raisedBy(change)).toContain('IdentityMismatch');
   });
 
   it('makes an order Filled that it completes', () => {

@@ -289,7 +289,7 @@ function proveNumber(
   endNumberDoubt(draft, text);
   if (draft.order.numberLeftAt !== null) draft.set({ numberLeftAt: null });
   // What has made people look has not changed: they are not asked again.
-  if (fewerShownAt !== null) draft.set({ shownMatched: null });
+  if (hadNextOwner) draft.set({ shownMatched: null });
   endFewerShown(draft, text);
   // What works under it is this order, then.
   if (hadNextOwner && draft.order.status === 'Cancelled') draft.contest(null);

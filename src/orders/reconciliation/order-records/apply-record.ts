@@ -248,6 +248,8 @@ function reportAgain(
 ): OrderChange | null {
   const meaning = evidenceOfStatus(record.statusWord, rules.mappings);
   const works = meaning !== null && meaning !== 'seenCancelled' && !isFull(record);
+  // People have said that what is shown under it is another order.
+  if (draft.order.numberLeftAt !== null) return null;
   if (draft.order.status !== 'Expired' || !works || !couldBe(draft.order, record)) return null;
   draft.openBreak({ type: 'SourcesDisagree', key: 'number again', detail: shownOf(record) });
   return draft.change();

@@ -184,13 +184,14 @@ function endsFewerShown(
   draft: OrderChangeDraft,
   { matchedUnits, askedAt, orderNumber }: RecordEvidence,
 ): boolean {
-  const { order, at } = draft;
-  const { fewerShownAt, fewerMatchedSince } = order;
+  const { order } = draft;
+  const { fewerShownAt } = order;
   if (fewerShownAt === null) return true;
-  if (showsFewer(order, matchedUnits)) draft.set({ fewerShownAt: Math.max(fewerShownAt, askedAt) });
+  // Nothing that was asked for before it counts.
+  if (showsFewer(order, matchedUnits)) draft.set({ askedAt });
   if (matchedUnits === null || showsFewer(order, matchedUnits) || askedAt <= fewerShownAt)
     return false;
-  if (fewerMatchedSince === null || at.wall - fewerMatchedSince > AGAIN_WITHIN_MS) return false;
+  if (askedAt - fewerShownAt > AGAIN_WITHIN_MS) return false;
   endFewerShown(draft, `a record of ${orderNumber} shows ${matchedUnits} matched`);
   return true;
 }

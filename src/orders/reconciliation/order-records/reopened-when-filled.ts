@@ -20,7 +20,8 @@ export function reopenFilled(
   if (!showsBookedAlone(draft, record, rules)) return;
   if (compare(filledUnits, units) > 0) reopen(draft, record);
   else if (isFilledByRecordAlone(draft, record, rules)) {
-    draft.set({ matchedUnits: filledUnits });
+    // What that record showed as matched is no measure for those that follow.
+    draft.set({ matchedUnits: filledUnits, shownMatched: null });
     reopen(draft, record);
     const detail = `a record showed it filled, and enquiries go on to show it working with ${filledUnits} matched`;
     draft.openBreak({ type: 'StatusMismatch', key: 'shown filled', detail });

@@ -7,6 +7,8 @@ import { numberProofOf } from '../../../../src/orders/order-numbers/number-proof
 import { resolveManually } from '../../../../src/orders/break-desk/resolutions/manual-resolution.js';
 import type { RecordEvidence } from '../../../../src/orders/order/evidence/evidence.js';
 import { applyRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
+import { NO_MAPPINGS } from '../../../../src/orders/order/order-status.js';
+import { readAccountList } from '../../../../src/orders/reconciliation/order-records/listed-by-account.js';
 import { withoutRecord } from '../../../../src/orders/reconciliation/order-records/day-end.js';
 import {
   after,
@@ -46,6 +48,12 @@ const resolved = (
   type: BreakType = 'IdentityMismatch',
 ): OrderState =>
   after(state, changeOf(resolveManually(state, type, decision(how), CONTEXT, at(60))));
+/** The list of its account has the order. */
+const withListed = (state: OrderState): OrderState => {
+  const rows = [{ ...aRecord(), pendingUnits: null }];
+  const rules = { external: new Set<string>(), mappings: NO_MAPPINGS };
+  return after(state, readAccountList(state, { rows, askedAt: noon(55) }, rules, at(60)));
+};
 const isDoubtful = ({ order }: OrderState): boolean => order.fewerShownAt !== null;
 
 describe('A record of a working order that shows less matched than an earlier one', () => {
@@ -76,6 +84,19 @@ describe('A record of a working order that shows less matched than an earlier on
     expect(order).toMatchObject({ numberDoubt: 'AccountList', fewerShownAt: noon(50) });
     const again = readAt(aState({ order }), matchedRecord(40), 60).order;
     expect(again).toMatchObject({ numberDoubt: 'AccountList', fewerShownAt: null });
+  });
+
+  it.each([
+    ['that the list of its account ends', 'AccountList', 'numberDoubt', withListed],
+    [
+      'that a record ends',
+      'AccountList',
+      'fewerShownAt',
+      (state: OrderState) => readAt(state, matchedRecord(40), 60),
+    ],
+  ] as const)('tells the trail of the doubt %s, where another one stays', (_, doubt, name, end) => {
+    const state = doubted({ numberDoubt: doubt, numberDoubtedAt: noon(5), filledUnits: '10' });
+    expect(end(state).order[name]).toBeNull();
   });
 
   it('holds back what is traded under the number', () => {
@@ -156,6 +177,31 @@ describe('The number of an order of which a record has shown less matched', () =
     ['was-filled', 'StatusMismatch'],
   ] as const)('is not settled by %s of a %s', (how, type) => {
     expect(() => resolved(how, doubted(), type)).toThrow('resolution-unfit');
+  });
+
+  it('is not doubted again for what people have seen: an order with less at work after a cancel', () => {
+    const cancelled = new OrderChangeDraft(shownMatched(), at(35));
+    cancelled.applyEvidence('cancelAccepted', 'Acknowledged');
+    const doubtful = readAt(after(shownMatched(), cancelled.change()), fewer, 50);
+    expect(doubtful.order).toMatchObject({ status: 'Cancelled', numberDoubt: 'NextOwner' });
+    const right = resolved('number-is-right', doubtful);
+    const said = { ...RULES, numberCalled: 'number-is-right' } as const;
+    const shown = [70, 80].reduce(
+      (state, second) =>
+        after(state, applyRecord(state, { ...fewer, askedAt: noon(second) }, at(second + 1), said)),
+      right,
+    );
+    expect(shown.order).toMatchObject({ fewerShownAt: null, numberDoubt: null });
+  });
+
+  it('is not in doubt for what a record that was wrong had shown: filled', () => {
+    const wrong = matchedRecord(100, { statusWord: 'Filled' });
+    const filled = readAt(shownMatched({ filledUnits: '40', matchedUnits: '40' }), wrong, 35);
+    const shown = [50, 65, 80].reduce(
+      (state, second) => readAt(state, matchedRecord(40), second),
+      filled,
+    );
+    expect(shown.order).toMatchObject({ status: 'Open', fewerShownAt: null });
   });
 
   it('is doubted again for the next record with less, after one that was old', () => {
