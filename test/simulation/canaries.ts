@@ -995,6 +995,22 @@ export const CANARIES: readonly Canary[] = [
       'People who have called the number of a day order right on a later day are asked again by each record of its end.',
   },
   {
+    name: 'another-listed-under-the-number-waits',
+    file: 'src/orders/reconciliation/lists/broker-list.ts',
+    find: '    if (isOtherOrder(order, row) && hasItsNumber(order, this.rules.today))',
+    replace: "    if (isOtherOrder(order, row) && order.id === '')",
+    about:
+      'A list shows another security under the number, and calls leave by it until an enquiry has been answered.',
+  },
+  {
+    name: 'price-at-the-end-ignored',
+    file: 'src/orders/reconciliation/order-records/record-and-requests.ts',
+    find: "  if (priceGrade === 'Doubtful' || !changesPrice(draft, request)) return;",
+    replace: "  if (priceGrade !== 'Doubtful' || !changesPrice(draft, request)) return;",
+    about:
+      'An edit is called refused, though the record that ended its order has its price, because no other number is shown.',
+  },
+  {
     name: 'fewer-matched-believed',
     file: 'src/orders/reconciliation/order-records/record-ownership.ts',
     find: '  return compare(matchedUnits, shownMatched) < 0;',

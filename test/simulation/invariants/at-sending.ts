@@ -112,6 +112,7 @@ export class AtSending {
     if (order !== undefined && body !== null) {
       this.evidence.look(sent, body, { order, decidedAt: this.books.numberDecidedAt(order) });
     }
+    if (body !== null) this.evidence.lookAtMatched(sent, body);
     if (order?.number_grade !== 'Inferred') return;
     this.report(
       'I6 evidence for a link',

@@ -6,7 +6,7 @@ import {
   textField,
   type WireRecord,
 } from '../../../src/infra/exchange/schema/wire.js';
-import { add } from '../../../src/infra/decimal.js';
+import { add, compare } from '../../../src/infra/decimal.js';
 import { tradingDateOf } from '../../../src/market/trading-calendar/trading-day.js';
 import type { BookedOrder } from '../books.js';
 import type { Sent } from '../world/network.js';
@@ -73,6 +73,9 @@ export class ByEvidence {
   private readonly enquired = new Map<string, ShownUnits>();
   /** Units under which lists have shown a number that was enquired before. */
   private readonly listed = new Map<ShownUnits, Set<string>>();
+  /** The most units that enquiries have shown as matched, and those of the newest answer if it shows fewer at work. */
+  private readonly matched = new Map<string, string>();
+  private readonly fewerMatched = new Map<string, ShownUnits>();
   private readonly showsUnits: boolean;
   private readonly isFiltered: boolean;
   /** By process: the last call that was answered. Its answer may have ended with the process. */
@@ -113,7 +116,35 @@ export class ByEvidence {
       this.noteTwoBrokers(bare(number), shown);
       if (shown.ofBroker !== null) this.noteAtRest(bare(number), shown, row);
       this.noteUnits(bare(number), { sent, account }, row);
+      if (endpoint === 'order/enquiry') this.noteMatched(bare(number), sent, row);
     }
+  }
+
+  private noteMatched(number: string, sent: Sent, row: WireRecord): void {
+    const units = decimalField(row, 'MatchedQuantity');
+    if (units === null) return;
+    const most = this.matched.get(number) ?? '0';
+    const works = WORKING.has(textField(row, 'Status')?.toLowerCase() ?? '');
+    if (compare(units, most) >= 0) {
+      this.matched.set(number, units);
+      this.fewerMatched.delete(number);
+    } else if (works) this.fewerMatched.set(number, { units, sent, heardAt: this.now() });
+  }
+
+  /** What one order has matched does not become less: an order that shows less may be the number's next owner. */
+  lookAtMatched(call: Sent, body: string): void {
+    const { days, kills, restarts, powerCuts, instances, parameters } = this.plan;
+    // What a process has heard may have ended with it.
+    const forgets = kills.length + restarts > 0 || powerCuts || instances > 1 || days.length > 0;
+    if (forgets || parameters.orderNumbersInUse !== 'given-again-when-ended') return;
+    const { orderNumber = '' } = JSON.parse(body) as Readonly<Record<string, string>>;
+    const fewer = this.fewerMatched.get(bare(orderNumber));
+    if (fewer === undefined || this.now() - fewer.heardAt < WRITTEN_MS) return;
+    const most = this.matched.get(bare(orderNumber)) ?? '0';
+    this.report(
+      'I30 number of evidence',
+      `${call.endpoint} leaves for ${orderNumber}, of which ${fewer.units} are shown as matched, and ${most} were before`,
+    );
   }
 
   private noteTwoBrokers(number: string, shown: Shown): void {

@@ -2,6 +2,7 @@ import { compare } from '../../../src/infra/decimal.js';
 import { tradingDateOf } from '../../../src/market/trading-calendar/trading-day.js';
 import type { Order, OrderState, OrderVersion } from '../../../simulator/orders/order-ledger.js';
 import type { BookedOrder } from '../books.js';
+import { areAlike } from './taken-over.js';
 import {
   chainOf,
   mayHideEdits,
@@ -166,6 +167,9 @@ export class Certain {
 
   private isLeftOut(order: BookedOrder, now: ExchangeView, what: string): boolean {
     const { exchange } = this.scene;
+    // Records, lists and trades of the order that was given its number read like its own, as long as no less is matched.
+    const { orderNumbersInUse } = exchange.venue.parameters;
+    if (orderNumbersInUse === 'given-again-when-ended' && areAlike(this.scene, order)) return true;
     // What replaced it may have been cancelled before any answer could show it; nothing was traded of either.
     const isOver = order.status === 'Cancelled' && now.state === 'Cancelled' && now.matched === 0;
     if (isOver && (what.startsWith('number ') || what.endsWith(' units'))) return true;

@@ -81,13 +81,9 @@ export class TakenOver {
    * What an enquiry by the number shows is then true of the other one, and nobody can tell it from ours that another
    * desk has changed, until trades show its client.
    */
-  private isLikeAnother({ order_number: number, side, security }: BookedOrder): boolean {
-    const { floor, parameters } = this.scene.exchange.venue;
-    if (parameters.orderNumbersInUse !== 'counted-by-broker' || number === null) return false;
-    const holders = floor.ledger.all().filter((one) => String(one.orderNumber) === bare(number));
-    return (
-      holders.filter(({ terms }) => terms.side === side && terms.security === security).length > 1
-    );
+  private isLikeAnother(order: BookedOrder): boolean {
+    const { orderNumbersInUse = 'passed-over' } = this.scene.exchange.venue.parameters;
+    return LIKE_OURS.has(orderNumbersInUse) && areAlike(this.scene, order);
   }
 
   private noMoreMatched(order: BookedOrder, taken: Taken): void {
@@ -99,6 +95,23 @@ export class TakenOver {
     const detail = `${id} has ${matched} matched, at the exchange ${now.matched}`;
     this.report('I32 taken over is true', detail);
   }
+}
+
+/** Where another order that is given a number of ours may be like ours in all that an enquiry shows. */
+const LIKE_OURS: ReadonlySet<string> = new Set(['counted-by-broker', 'given-again-when-ended']);
+
+/** Several orders of the exchange have the number, the side and the security. */
+export function areAlike(
+  scene: Scene,
+  { order_number: number, side, security }: Pick<BookedOrder, 'order_number' | 'side' | 'security'>,
+): boolean {
+  if (number === null) return false;
+  const holders = scene.exchange.venue.floor.ledger
+    .all()
+    .filter((one) => String(one.orderNumber) === bare(number));
+  return (
+    holders.filter(({ terms }) => terms.side === side && terms.security === security).length > 1
+  );
 }
 
 /** Every execution that is booked is one of the exchange's, under its number, with its units and price. */

@@ -36,6 +36,7 @@ export class Outsiders {
     this.times(trades, () => this.fill());
     this.times(plan.outsiders, () => this.otherChannel());
     this.times(plan.repriced, () => this.reprice());
+    this.times(plan.passedOn, () => this.passOn());
     this.times(plan.outages, () => this.outage());
     this.times(plan.wallSteps, () => this.stepWallClock());
     for (const { afterMs, ms } of plan.freezes) this.world.after(afterMs, () => this.freeze(ms));
@@ -142,6 +143,34 @@ export class Outsiders {
     const price = order.price + this.random.pick([-7, -3, 3, 7]);
     this.note('external price', `another desk sets the limit of ${number} to ${price / 100}`);
     this.exchange.control.editExternally(number, order.units, price / 100);
+  }
+
+  /** A part of the order is filled; then another desk cancels it, and enters it anew under the number that it had. */
+  private passOn(): void {
+    const order = this.anyWorking();
+    const { control, venue } = this.exchange;
+    if (order === null || !venue.floor.isOpen || pendingOf(order) < 2) return;
+    const number = order.orderNumber.toString();
+    const units = this.random.between(1, pendingOf(order) - 1);
+    this.note('number passed on', `${units} of ${number} are filled, and it is to be entered anew`);
+    control.fill({ orderNumber: number, units });
+    this.world.after(this.random.between(2_000, 25_000), () => {
+      this.exchange.advance();
+      const isLast = venue.floor.ledger.find(number) === order && order.state === 'Working';
+      if (!isLast || !venue.floor.isOpen) return;
+      control.cancelExternally(number);
+      const { side, security, accountNumber, brokerCode } = order.terms;
+      const terms = { side, security, accountNumber, brokerCode };
+      const { orderNumber } = control.placeExternal({
+        ...terms,
+        units: order.units,
+        price: order.price / 100,
+      });
+      this.note(
+        'order under a number of ours',
+        `another desk enters ${number} anew, as ${orderNumber}`,
+      );
+    });
   }
 
   changeUnits(order: Order): void {

@@ -56,15 +56,17 @@ function anyDay(drawn: Plan, load: Load): Plan {
       withMorning(
         withLatenessTold(
           withUnfilteredLists(
-            withReplacedNumbers(
-              withReplacedRecords(
-                withDeniedChanges(
-                  withRefusals({
-                    ...withNumbers(plan),
-                    ...listsOf(plan, load),
-                    ...postsOf(plan),
-                    ...rowsOf(withPrices(withNumbers(plan))),
-                  }),
+            withPassedOnNumbers(
+              withReplacedNumbers(
+                withReplacedRecords(
+                  withDeniedChanges(
+                    withRefusals({
+                      ...withNumbers(plan),
+                      ...listsOf(plan, load),
+                      ...postsOf(plan),
+                      ...rowsOf(withPrices(withNumbers(plan))),
+                    }),
+                  ),
                 ),
               ),
             ),
@@ -225,6 +227,16 @@ function withReplacedNumbers(plan: Plan): Plan {
     editRepliesLost: Math.max(plan.editRepliesLost, 0.3),
     outsiders: Math.max(plan.outsiders, 3),
   };
+}
+
+/** Orders end part-filled, and another desk's next orders for the same client, with the same terms, are given their numbers. */
+function withPassedOnNumbers(plan: Plan): Plan {
+  const random = new SeededRandom(`passed on/${plan.seed}`);
+  const { orderNumbersInUse = 'passed-over', replacedRecord = 'ends' } = plan.parameters;
+  if (!random.chance(0.03) || orderNumbersInUse !== 'passed-over' || replacedRecord !== 'ends')
+    return plan;
+  const parameters = { ...plan.parameters, orderNumbersInUse: 'given-again-when-ended' } as const;
+  return { ...plan, parameters, passedOn: random.between(1, 3) };
 }
 
 /** The list of an account has the orders of all accounts. */
@@ -448,6 +460,7 @@ function anyPlan(seed: number): Plan {
     outsiders: random.chance(0.6) ? 0 : random.between(1, 4),
     outsidersAreOthers: false,
     repriced: 0,
+    passedOn: 0,
   };
 }
 

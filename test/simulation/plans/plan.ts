@@ -120,6 +120,8 @@ export interface Plan {
   readonly outsidersAreOthers: boolean;
   /** How often another desk changes the limit of an order, and nothing else. */
   readonly repriced: number;
+  /** Orders that end part-filled, and whose numbers their client's next orders are given, by another desk. */
+  readonly passedOn: number;
   /** Trades of each day that the exchange withdraws or corrects afterwards. */
   readonly corrections: number;
 }

@@ -118,7 +118,7 @@ export class ListComparison {
   readonly contradicted: EndedOrderShown[] = [];
   /** Uncertain orders, without a request of unknown outcome, that the list shows as we hold them. */
   readonly explained: string[] = [];
-  /** Working orders whose number the list gives to another working order, or to several. */
+  /** Working orders whose number the list gives to another order, or to several working ones. */
   readonly shared: SharedNumber[] = [];
   private readonly isOver = new Map<string, boolean>();
 
@@ -266,6 +266,9 @@ export class ListComparison {
   }
 
   private noteWorking(order: ReviewedOrder, orderNumber: string, row: OrderRecord): void {
+    // Until an enquiry has told whose the number is, no call may leave by it.
+    if (isOtherOrder(order, row) && hasItsNumber(order, this.rules.today))
+      this.shared.push({ orderId: order.id, orderNumber, askedAt: this.askedAt });
     const numbers = this.ofAccount.get(order.accountNumber);
     if (numbers === undefined) this.ofAccount.set(order.accountNumber, [orderNumber]);
     else numbers.push(orderNumber);

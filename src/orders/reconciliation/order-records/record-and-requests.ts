@@ -170,6 +170,7 @@ export function confirmShownEdits(
   const isRead = evidenceOfStatus(record.statusWord, mappings) !== null;
   for (const request of draft.openRequests()) {
     if (request.kind !== 'Edit' || request.state !== 'Unknown' || request.units === null) continue;
+    doubtPriceAtEnd(draft, request, record, rules);
     const changesUnits = compare(request.units, draft.order.units) !== 0;
     const wanted = { ...draft.order, units: request.units };
     const edited = quantitiesOf(wanted, record, mappings);
@@ -195,6 +196,21 @@ export function confirmShownEdits(
     // The units are those of the edit, and the price may still be the one before it.
     if (isHalf) draft.set({ priceGrade: 'Doubtful', priceBefore: had });
   }
+}
+
+/** The record that ends it has the price of the edit where `BasePrice` may be the limit: that no other number is shown does not refuse it. */
+function doubtPriceAtEnd(
+  draft: OrderChangeDraft,
+  request: OrderRequest,
+  record: RecordEvidence,
+  rules: RecordRules,
+): void {
+  const { price, priceGrade } = draft.order;
+  if (evidenceOfStatus(record.statusWord, rules.mappings) !== 'seenCancelled') return;
+  if (priceGrade === 'Doubtful' || !changesPrice(draft, request)) return;
+  if (!mayBeLimit(record, request.price, rules)) return;
+  draft.set({ priceGrade: 'Doubtful' });
+  draft.fact('PRICE_DOUBTED', { price, shown: record.basePrice });
 }
 
 /**

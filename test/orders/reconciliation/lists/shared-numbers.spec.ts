@@ -1,4 +1,5 @@
 import type { OrderRecord } from '../../../../src/infra/exchange/api/enquiry-api.js';
+import type { OrderRow } from '../../../../src/orders/order/order.entity.js';
 import { ListComparison } from '../../../../src/orders/reconciliation/lists/broker-list.js';
 import { NO_MAPPINGS } from '../../../../src/orders/order/order-status.js';
 import { doubtSharedNumber } from '../../../../src/orders/order-numbers/number-proof.js';
@@ -60,6 +61,42 @@ describe('A list that shows our order and another one under our number', () => {
   it('holds nothing against it that was cancelled', () => {
     expect(compared({ side: 'SELL', statusWord: 'Cancelled' }).news).toEqual([]);
   });
+});
+
+describe('A list that shows another order alone under our number', () => {
+  const compared = (row: Partial<OrderRecord>, order: Partial<OrderRow> = {}): ListComparison => {
+    const comparison = new ListComparison(new Map([['700001', aListed(row)]]), noon(30), {
+      mappings: NO_MAPPINGS,
+      sessions: { usual: 'always', exceptions: new Map() },
+      silent: new Set(),
+      disputed: new Set(),
+      today: TODAY,
+      passedOn: new Set(),
+      conflicting: new Map(),
+      answersLateMs: 10_000,
+    });
+    const held = { status: 'Open', orderNumber: '700001', exchangeStatus: 'Open' } as const;
+    comparison.add({ order: anOrderRow({ ...held, ...order }), unknown: [] });
+    return comparison;
+  };
+
+  it.each<readonly [Partial<OrderRecord>, Partial<OrderRow>, boolean]>([
+    [{ side: 'SELL' }, {}, true],
+    [{ security: 'SDNORCEMT' }, {}, true],
+    [{ security: 'SDNORCEMT', statusWord: 'Executed' }, {}, true],
+    // Its units may have been changed by another desk.
+    [{ units: '40' }, {}, false],
+    [{}, {}, false],
+    [{ side: 'SELL' }, { status: 'Cancelled' }, false],
+    [{ side: 'SELL' }, { tradingDate: '2026-11-19' }, false],
+  ])(
+    '%j of an order held as %j: no call leaves by the number before an enquiry: %s',
+    (row, order, isHeld) => {
+      const { shared } = compared(row, order);
+      const held = [{ orderId: 'ord_1', orderNumber: '700001', askedAt: noon(30) }];
+      expect(shared).toEqual(isHeld ? held : []);
+    },
+  );
 });
 
 describe('A number that a list gives to several working orders', () => {

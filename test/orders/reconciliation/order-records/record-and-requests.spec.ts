@@ -517,3 +517,26 @@ describe('An edit of units and price whose outcome is unknown', () => {
     expect(none.requests).toMatchObject([{ state: 'Refused' }]);
   });
 });
+
+describe('The record that ends an order whose edit of the price has no known outcome', () => {
+  const edit = { kind: 'Edit', units: '100', price: '12.7' } as const;
+  const ended = { statusWord: 'Cancelled', pendingUnits: '0' };
+  const priceGradeAfter = (basePrice: string | null, request: Partial<OrderRequest> = {}) =>
+    enquire({ ...edit, ...request }, aRecord({ ...ended, basePrice })).order.priceGrade ?? null;
+
+  it.each([
+    ['12.7', 'Doubtful'],
+    ['12.5', null],
+    ['11', null],
+    [null, null],
+  ])(
+    'with %s as BasePrice leaves the price %s: the edit may have been done',
+    (basePrice, grade) => {
+      expect(priceGradeAfter(basePrice)).toBe(grade);
+    },
+  );
+
+  it('says nothing of an edit that left the price as it was', () => {
+    expect(priceGradeAfter('12.5', { units: '200', price: '12.5' })).toBeNull();
+  });
+});
