@@ -82,7 +82,7 @@ export class TakenOver {
    * desk has changed, until trades show its client.
    */
   private isLikeAnother(order: BookedOrder): boolean {
-    const { orderNumbersInUse = 'passed-over' } = this.scene.exchange.venue.parameters;
+    const { orderNumbersInUse } = this.scene.exchange.venue.parameters;
     return LIKE_OURS.has(orderNumbersInUse) && areAlike(this.scene, order);
   }
 
