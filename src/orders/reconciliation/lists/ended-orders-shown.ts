@@ -10,6 +10,7 @@ import {
   type StatusMappings,
   type OrderStatus,
 } from '../../order/order-status.js';
+import type { ConflictingRows } from '../collect/list-rows.js';
 import { hasListedUnits } from '../../order/evidence/record-quantities.js';
 import { isFull } from '../order-records/record-rules.js';
 import { isFilledOrCancelled, isWorkingByRecord } from '../order-records/unexplained-status.js';
@@ -47,6 +48,7 @@ interface ListedRules {
   readonly brokerCode: string;
   readonly today: string;
   readonly mappings: StatusMappings;
+  readonly conflicting: ConflictingRows;
 }
 
 const BATCH = 512;
@@ -54,17 +56,19 @@ const BATCH = 512;
 /**
  * Orders of the day that are Cancelled, or Filled by the units we hold, and that a list shows working or with
  * other units: another desk has changed them before they were filled, or what we hold is wrong. `rows`: those
- * whose number belongs to no order that the run compares.
+ * whose number belongs to no order that the run compares, one for each; where there are several, one of them may tell.
  */
 export async function endedOrdersShown(
   reading: Reading,
   rows: readonly OrderRecord[],
-  { brokerCode, today, mappings }: ListedRules,
+  { brokerCode, today, mappings, conflicting }: ListedRules,
 ): Promise<EndedOrderShown[]> {
   const found: EndedOrderShown[] = [];
   // Quantities decide over words: whatever it is called, something of it is pending.
-  const working = rows.filter(
-    (row) => evidenceOfStatus(row.statusWord, mappings) !== 'seenCancelled' && !isFull(row),
+  const mayWork = (row: OrderRecord): boolean =>
+    evidenceOfStatus(row.statusWord, mappings) !== 'seenCancelled' && !isFull(row);
+  const working = rows.flatMap(
+    (row) => (conflicting.get(row.orderNumber) ?? [row]).findLast(mayWork) ?? [],
   );
   for await (const slice of inBatches(working, BATCH)) {
     const batch = new Map(slice.map((row) => [row.orderNumber, row]));
