@@ -1,5 +1,9 @@
 import type { Answer, OrderRecord, TradeRow } from '../../../src/infra/exchange/api/enquiry-api.js';
-import type { ListComparisonResult } from '../../../src/orders/reconciliation/lists/broker-list.js';
+import {
+  ListComparison,
+  type ListComparisonResult,
+} from '../../../src/orders/reconciliation/lists/broker-list.js';
+import { NO_MAPPINGS } from '../../../src/orders/order/order-status.js';
 import type { OrderRow } from '../../../src/orders/order/order.entity.js';
 import { anOrder, noon, TODAY } from '../../support/builders.js';
 
@@ -64,6 +68,21 @@ export function anAnswer<T>(rows: readonly T[], changes: Partial<Answer<T>> = {}
     answeredAt: noon(31),
     ...changes,
   };
+}
+
+/** A list of half a minute past noon, with these rows of one number, before an order is compared with it. */
+export function comparisonWith(rows: readonly OrderRecord[]): ListComparison {
+  const byNumber = new Map(rows.map((row) => [row.orderNumber, row]));
+  return new ListComparison(byNumber, noon(30), {
+    mappings: NO_MAPPINGS,
+    sessions: { usual: 'always', exceptions: new Map() },
+    silent: new Set(),
+    disputed: new Set(),
+    today: TODAY,
+    passedOn: new Set(),
+    conflicting: new Map(rows.length > 1 ? [['700001', rows]] : []),
+    answersLateMs: 10_000,
+  });
 }
 
 /** What came of a list with these rows that shows every order as it is held. */

@@ -1,25 +1,15 @@
 import type { OrderRecord } from '../../../../src/infra/exchange/api/enquiry-api.js';
 import type { OrderRow } from '../../../../src/orders/order/order.entity.js';
-import { ListComparison } from '../../../../src/orders/reconciliation/lists/broker-list.js';
-import { NO_MAPPINGS } from '../../../../src/orders/order/order-status.js';
+import type { ListComparison } from '../../../../src/orders/reconciliation/lists/broker-list.js';
 import { doubtSharedNumber } from '../../../../src/orders/order-numbers/number-proof.js';
 import { mayStillWork } from '../../../../src/orders/reconciliation/order-records/unexplained-status.js';
-import { anOrder, aState, at, noon, TODAY } from '../../../support/builders.js';
-import { aListed, anOrderRow } from '../rows.js';
+import { anOrder, aState, at, noon } from '../../../support/builders.js';
+import { aListed, anOrderRow, comparisonWith } from '../rows.js';
 
 describe('A list that shows our order and another one under our number', () => {
   const compared = (other: Partial<OrderRecord>, lastOwnChangeAt = noon(0)): ListComparison => {
     const [ours, another] = [aListed(), aListed(other)];
-    const comparison = new ListComparison(new Map([['700001', another]]), noon(30), {
-      mappings: NO_MAPPINGS,
-      sessions: { usual: 'always', exceptions: new Map() },
-      silent: new Set(),
-      disputed: new Set(),
-      today: TODAY,
-      passedOn: new Set(),
-      conflicting: new Map([['700001', [ours, another]]]),
-      answersLateMs: 10_000,
-    });
+    const comparison = comparisonWith([ours, another]);
     const order = anOrderRow({
       status: 'Open', orderNumber: '700001', exchangeStatus: 'Open', lastOwnChangeAt,
     }); // prettier-ignore
@@ -65,16 +55,7 @@ describe('A list that shows our order and another one under our number', () => {
 
 describe('A list that shows another order alone under our number', () => {
   const compared = (row: Partial<OrderRecord>, order: Partial<OrderRow> = {}): ListComparison => {
-    const comparison = new ListComparison(new Map([['700001', aListed(row)]]), noon(30), {
-      mappings: NO_MAPPINGS,
-      sessions: { usual: 'always', exceptions: new Map() },
-      silent: new Set(),
-      disputed: new Set(),
-      today: TODAY,
-      passedOn: new Set(),
-      conflicting: new Map(),
-      answersLateMs: 10_000,
-    });
+    const comparison = comparisonWith([aListed(row)]);
     const held = { status: 'Open', orderNumber: '700001', exchangeStatus: 'Open' } as const;
     comparison.add({ order: anOrderRow({ ...held, ...order }), unknown: [] });
     return comparison;
