@@ -2,8 +2,8 @@ import { compare } from '../../../src/infra/decimal.js';
 import { tradingDateOf } from '../../../src/market/trading-calendar/trading-day.js';
 import type { Order, OrderState, OrderVersion } from '../../../simulator/orders/order-ledger.js';
 import type { BookedOrder } from '../books.js';
-import { areAlike } from './taken-over.js';
 import {
+  areAlike,
   chainOf,
   mayHideEdits,
   showsEach,

@@ -4,6 +4,7 @@ import { numberInRow } from '../../../simulator/orders/order-records.js';
 import type { BookedOrder } from '../books.js';
 import { historyOf } from './certain.js';
 import {
+  areAlike,
   chainOf,
   showsEach,
   showsEachOnce,
@@ -99,20 +100,6 @@ export class TakenOver {
 
 /** Where another order that is given a number of ours may be like ours in all that an enquiry shows. */
 const LIKE_OURS: ReadonlySet<string> = new Set(['counted-by-broker', 'given-again-when-ended']);
-
-/** Several orders of the exchange have the number, the side and the security. */
-export function areAlike(
-  scene: Scene,
-  { order_number: number, side, security }: Pick<BookedOrder, 'order_number' | 'side' | 'security'>,
-): boolean {
-  if (number === null) return false;
-  const holders = scene.exchange.venue.floor.ledger
-    .all()
-    .filter((one) => String(one.orderNumber) === bare(number));
-  return (
-    holders.filter(({ terms }) => terms.side === side && terms.security === security).length > 1
-  );
-}
 
 /** Every execution that is booked is one of the exchange's, under its number, with its units and price. */
 export function checkBooked(scene: Scene, report: Report): void {

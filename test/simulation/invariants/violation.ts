@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../simulator/exchange.js';
 import type { Order } from '../../../simulator/orders/order-ledger.js';
-import type { Books } from '../books.js';
+import type { BookedOrder, Books } from '../books.js';
 import type { Corrections } from '../people/corrections.js';
 import type { Intent } from '../people/dealers.js';
 import type { Network } from '../world/network.js';
@@ -114,4 +114,16 @@ export function chainOf(order: Order): readonly Order[] {
 /** The exchange may write a number with zeros before it; we keep what it writes. */
 export function sameNumber(ours: string | null, order: Order): boolean {
   return ours !== null && ours.replace(/^0+/, '') === order.orderNumber.toString();
+}
+
+/** Several orders of the exchange have the number, the side and the security. */
+export function areAlike(
+  scene: Scene,
+  { order_number: number, side, security }: Pick<BookedOrder, 'order_number' | 'side' | 'security'>,
+): boolean {
+  if (number === null) return false;
+  const holders = scene.exchange.venue.floor.ledger.all().filter((one) => sameNumber(number, one));
+  return (
+    holders.filter(({ terms }) => terms.side === side && terms.security === security).length > 1
+  );
 }
