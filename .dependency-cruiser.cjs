@@ -203,7 +203,7 @@ const conformance = [
     'conformance-stands-alone: A separate program without database, Nest or orders.',
     '^src/conformance/',
     '^src/conformance/',
-    '^src/infra/(config|observability|runtime)/',
+    '^src/infra/((config|observability|runtime)/|printable\\.ts$)',
     '^src/infra/exchange/(schema|settings)/',
     '^src/infra/exchange/(api/trading-api|transport/(exchange-transport|outcome))\\.ts$',
   ),

@@ -1,3 +1,4 @@
+import { printable } from '../infra/printable.js';
 import { QUESTION_IDS, QUESTIONS, type QuestionId } from '../infra/exchange/settings/questions.js';
 import {
   SETTINGS_VERSION,
@@ -98,7 +99,14 @@ export function textOf(report: Report): string {
     ...report.notAsked.map((line) => `  ${line}`),
     '',
     ...leftoverLines(report),
-  ].join('\n');
+  ]
+    .map((line) => inOneLine(line))
+    .join('\n');
+}
+
+/** The exchange's texts are quoted: none may move the terminal's cursor, or look like a line of the report. */
+function inOneLine(line: string): string {
+  return printable(line.replaceAll('\n', ' '));
 }
 
 function answerLines(id: QuestionId, answer: FiledAnswer | undefined): readonly string[] {

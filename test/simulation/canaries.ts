@@ -997,8 +997,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'another-listed-under-the-number-waits',
     file: 'src/orders/reconciliation/lists/broker-list.ts',
-    find: '    if (isOtherOrder(order, row) && hasItsNumber(order, this.rules.today))',
-    replace: "    if (isOtherOrder(order, row) && order.id === '')",
+    find: '    if (isWorking(order.status) && isItsOwn && isOtherOrder(order, row))',
+    replace: "    if (isWorking(order.status) && id === '' && isOtherOrder(order, row))",
     about:
       'A list shows another security under the number, and calls leave by it until an enquiry has been answered.',
   },
@@ -1123,7 +1123,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'number-believed-by-its-terms',
     file: 'src/orders/reconciliation/unknown-outcomes/named-numbers.ts',
-    find: '  if (!isSurelyIts || (!basePriceIsReference && showsOtherPrice(order, record))) return null;',
+    find: '  if (!isOnlyCandidate || (!basePriceIsReference && showsOtherPrice(order, record))) return null;',
     replace: "  if (record.orderNumber === '') return null;",
     about:
       'The number of an acknowledgement without our reference is believed because the terms under it fit.',
@@ -1139,8 +1139,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'number-of-an-unshown-order-followed',
     file: 'src/orders/reconciliation/unknown-outcomes/unknown-edits.ts',
-    find: '  if (!rules.isSurelyIts && mayHaveEditedAnothers(order)) return null;',
-    replace: "  if (!rules.isSurelyIts && order.id === '') return null;",
+    find: '  if (!rules.isOnlyCandidate && mayHaveEditedAnothers(order)) return null;',
+    replace: "  if (!rules.isOnlyCandidate && order.id === '') return null;",
     about:
       'The new number of an edit is believed, though nothing has shown that the edited number was the order.',
   },

@@ -13,7 +13,12 @@ import { beyondLimit, isBeyondLimit } from './limit-evidence.js';
  */
 
 /** Only an acknowledgement has named its number, no record has shown it or anything matched of it, and nothing is booked. */
-function isUnshown({ numberGrade, shownWorkingAt, shownPending, matchedUnits }: Order): boolean {
+export function isUnshown({
+  numberGrade,
+  shownWorkingAt,
+  shownPending,
+  matchedUnits,
+}: Order): boolean {
   return (
     numberGrade === 'Acknowledged' &&
     shownWorkingAt === null &&

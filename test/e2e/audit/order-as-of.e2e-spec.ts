@@ -55,7 +55,7 @@ describe.each(ENGINES)('An order as of an instant, on %s', (engine) => {
     expect(edited.status).toBe(202);
     await desk.until(id, ({ pending }) => pending?.state === 'Unknown');
     await look();
-    control.editExternally(String(orderNumber), 2_000, 12.7);
+    control.editExternally(String(orderNumber), 2_000, 12.8);
     await desk.until(id, ({ openBreaks }) => openBreaks > 0);
     await look();
     const [found] = await desk.list<{ id: string; version: number }>(

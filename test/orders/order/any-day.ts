@@ -209,7 +209,7 @@ export class Day {
         const record = { ...event.record, askedAt: noon(this.seconds - event.age) };
         if (unknownPost !== undefined)
           return confirmUnprovenNumber(state, unknownPost, record, now, {
-            isSurelyIts: true,
+            isOnlyCandidate: true,
             basePriceIsReference: false,
           });
         if (state.order.orderNumber === null) return null;

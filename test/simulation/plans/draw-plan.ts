@@ -50,30 +50,27 @@ export function planOf(seed: number, load: Load, weeks: number): Plan {
 
 function anyDay(drawn: Plan, load: Load): Plan {
   const plan = { ...drawn, ...minutesOf(drawn, load) };
-  return plan.workload === 'burst' || plan.workload === 'crowd'
-    ? plan
-    : // Last: what it needs depends on how late answers are.
-      withMorning(
-        withLatenessTold(
-          withUnfilteredLists(
-            withPassedOnNumbers(
-              withReplacedNumbers(
-                withReplacedRecords(
-                  withDeniedChanges(
-                    withRefusals({
-                      ...withNumbers(plan),
-                      ...listsOf(plan, load),
-                      ...postsOf(plan),
-                      ...rowsOf(withPrices(withNumbers(plan))),
-                    }),
-                  ),
-                ),
-              ),
-            ),
-          ),
-        ),
-      );
+  if (plan.workload === 'burst' || plan.workload === 'crowd') return plan;
+  const usual = {
+    ...withNumbers(plan),
+    ...listsOf(plan, load),
+    ...postsOf(plan),
+    ...rowsOf(withPrices(withNumbers(plan))),
+  };
+  return VARIATIONS.reduce((day, vary) => vary(day), usual);
 }
+
+/** What a day may be given besides, in this order: the last ones look at what the others have drawn. */
+const VARIATIONS: readonly ((plan: Plan) => Plan)[] = [
+  withRefusals,
+  withDeniedChanges,
+  withReplacedRecords,
+  withReplacedNumbers,
+  withPassedOnNumbers,
+  withUnfilteredLists,
+  withLatenessTold,
+  withMorning,
+];
 
 /** Where the exchange says no to what it does, and shows it later than the desk is told, nobody could know. */
 function withLatenessTold(plan: Plan): Plan {

@@ -1,19 +1,21 @@
-import { numberCalled } from '../../order-numbers/number-called.js';
+import {
+  isCalledRightLater,
+  isNumberCalledRight,
+  numberCalled,
+} from '../../order-numbers/number-called.js';
 import type { Logger } from 'pino';
 import { RECONCILER } from '../../../infra/audit/actor.js';
-import { startOfDay, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
+import { tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import { type Clock } from '../../../infra/runtime/clock.js';
 import { type Config } from '../../../infra/config/config.js';
 import { type Database } from '../../../infra/database/database.js';
-import type { Reading } from '../../../infra/database/reads.js';
 import type { Unit } from '../../../infra/database/units/unit-of-work.js';
 import { type AppLogger } from '../../../infra/observability/logging.js';
 import type { RecordEvidence } from '../../order/evidence/evidence.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { looksLikeAnothers } from '../../order-numbers/number-proof.js';
 import { shownByCall } from '../../order/shown-by-call.js';
-import { isOnLaterDay, type Order, type OrderChange, type Moment } from '../../order/order.js';
-import { isClosed } from '../../order/order-status.js';
+import type { OrderChange, Moment } from '../../order/order.js';
 import { graceMsOf, type RecordRules } from '../order-records/record-rules.js';
 import { CONTRADICTED } from '../plan/enquiry-outcome.js';
 import { showsUnitsBeforeEdit } from '../order-records/amended-by-exchange.js';
@@ -31,8 +33,6 @@ import { mayBeRenumbered } from './renumbered.js';
 import type { PollingState } from '../collect/polling-state.js';
 import { type ExternalOrders } from '../external-orders/external-orders.js';
 import { doListsContradict } from './closed-but-listed.js';
-
-const DAY_MS = 86_400_000;
 
 export type Decision = (state: StoredOrder, at: Moment) => OrderChange | null;
 
@@ -119,7 +119,7 @@ export class RecordWriter {
         mappings,
         isOldGone: isReplaced,
         editUnitsMean,
-        isSurelyIts: await this.isSurelyIts(unit, state, orderNumber),
+        isOnlyCandidate: await this.isOnlyCandidate(unit, state, orderNumber),
         basePriceIsReference: exchangeSettings?.basePrice === 'other',
       });
     }
@@ -136,7 +136,7 @@ export class RecordWriter {
   }
 
   /** Whether a number that an acknowledgement has named was shown for the order's account, and no other may be its. */
-  private async isSurelyIts(
+  private async isOnlyCandidate(
     unit: Unit,
     { order, requests }: StoredOrder,
     orderNumber: string,
@@ -163,7 +163,7 @@ export class RecordWriter {
       editKeepsNumber: settings?.editKeepsOrderNumber === 'yes',
       isNumberCalledRight:
         record.source === 'OrderEnquiry' && (await isNumberCalledRight(unit, order)),
-      isCalledRightLater: await this.isCalledRightLater(unit, order),
+      isCalledRightLater: await isCalledRightLater(unit, order, tradingDateOf(this.clock.now())),
       numberCalled: await numberCalled(unit, order),
       accountShows: accountShows(this.polling, state, record),
       mayBeDone: !confirmsNothingDone(lastList, order, graceMs),
@@ -198,33 +198,7 @@ export class RecordWriter {
     return unresolved.some((terms) => couldBe(terms, record));
   }
 
-  /** People have called the number of a day order right on a later day, and nothing has ended the order yet. */
-  private async isCalledRightLater(unit: Unit, order: Order): Promise<boolean> {
-    const isLater = isOnLaterDay(order, tradingDateOf(this.clock.now()));
-    if (!isLater || isClosed(order.status)) return false;
-    return wasCalledRightSince(unit, order, startOfDay(order.tradingDate) + DAY_MS);
-  }
-
   private get graceMs(): number {
     return graceMsOf(this.config);
   }
-}
-
-/** People answered a break about the number that it is right, and no record has shown the order working since. */
-async function isNumberCalledRight(reading: Reading, order: Order): Promise<boolean> {
-  if (order.numberGrade !== 'Acknowledged' || order.shownWorkingAt !== null) return false;
-  return wasCalledRightSince(reading, order, 0);
-}
-
-async function wasCalledRightSince(
-  reading: Reading,
-  { id, orderNumber }: Order,
-  since: number,
-): Promise<boolean> {
-  const said = await reading.query(
-    `SELECT 1 FROM breaks
-      WHERE order_id = ? AND order_number = ? AND resolution = 'number-is-right' AND closed_at >= ? LIMIT 1`,
-    [id, orderNumber, since],
-  );
-  return said.length > 0;
 }

@@ -148,7 +148,7 @@ export class ListComparison {
   private compare(order: ReviewedOrder, unknown: OrderUnderReview['unknown']): boolean {
     const { id, orderNumber, status } = order;
     if (orderNumber === null) return false;
-    const { conflicting, today, mappings, silent } = this.rules;
+    const { conflicting, today, mappings } = this.rules;
     const isItsOwn = hasItsNumber(order, today);
     if (isItsOwn) this.looked.add(orderNumber);
     if (order.lastOwnChangeAt >= this.askedAt) {
@@ -176,6 +176,9 @@ export class ListComparison {
     // The row is of another order, and ours has ended.
     if (!mayBeIts && !isWorking(order.status)) return false;
     if (isWorking(order.status) && mayBeIts) this.noteWorking(order, orderNumber, row);
+    // Until an enquiry has told whose the number is, no call may leave by it.
+    if (isWorking(order.status) && isItsOwn && isOtherOrder(order, row))
+      this.shared.push({ orderId: id, orderNumber, askedAt: this.askedAt });
     if (isKnownEnd(order, row)) return false;
     const isShownToWork = isWorkingByRecord(row, mappings) || mayStillWork(order, row, mappings);
     if (isItsOwn && isFilledOrCancelled(order) && isShownToWork) {
@@ -186,10 +189,20 @@ export class ListComparison {
         return false;
       }
     }
+    if (conflicting.has(orderNumber) && ofIts.length !== 1) {
+      this.differing.add(id);
+      return false;
+    }
+    return this.read(order, row);
+  }
+
+  /** The only row that may be the order's: what it says. True if that is just what we hold. */
+  private read(order: ReviewedOrder, row: OrderRecord): boolean {
+    const { id } = order;
+    const { mappings, silent } = this.rules;
     // Only an enquiry changes what was concluded, or decided by people.
     const concluded = order.status === 'Expired' || order.grade === 'Operator';
-    if (conflicting.has(orderNumber) && ofIts.length !== 1) this.differing.add(id);
-    else if (concluded && isRowWorking(row, mappings)) this.differing.add(id);
+    if (concluded && isRowWorking(row, mappings)) this.differing.add(id);
     else if (needsEnquiry(order, row, mappings)) {
       this.differing.add(id);
       const by = isWorking(order.status) ? contradictedBy(order, row, mappings) : null;
@@ -266,9 +279,6 @@ export class ListComparison {
   }
 
   private noteWorking(order: ReviewedOrder, orderNumber: string, row: OrderRecord): void {
-    // Until an enquiry has told whose the number is, no call may leave by it.
-    if (isOtherOrder(order, row) && hasItsNumber(order, this.rules.today))
-      this.shared.push({ orderId: order.id, orderNumber, askedAt: this.askedAt });
     const numbers = this.ofAccount.get(order.accountNumber);
     if (numbers === undefined) this.ofAccount.set(order.accountNumber, [orderNumber]);
     else numbers.push(orderNumber);

@@ -17,8 +17,8 @@ import { confirmNewNumber, type NewNumberRules } from './unknown-edits.js';
 /** What the record of a number is read with that an incomplete acknowledgement of a post has named. */
 export interface NamedNumberRules {
   readonly mappings?: StatusMappings;
-  /** A list or the trades have shown the number for the account of the order, and no other that may be its. */
-  readonly isSurelyIts: boolean;
+  /** A list or the trades have shown the number for the order's account, and no other number may be the order's. */
+  readonly isOnlyCandidate: boolean;
   /** `BasePrice` is known not to be the limit. */
   readonly basePriceIsReference: boolean;
 }
@@ -34,7 +34,7 @@ export function confirmUnprovenNumber(
   request: OrderRequest,
   record: RecordEvidence,
   at: Moment,
-  { mappings, isSurelyIts, basePriceIsReference }: NamedNumberRules,
+  { mappings, isOnlyCandidate, basePriceIsReference }: NamedNumberRules,
 ): OrderChange | null {
   const { order } = state;
   if (request.unprovenNumber !== record.orderNumber || record.askedAt <= order.lastOwnChangeAt)
@@ -54,7 +54,7 @@ export function confirmUnprovenNumber(
     });
     return draft.change();
   }
-  if (!isSurelyIts || (!basePriceIsReference && showsOtherPrice(order, record))) return null;
+  if (!isOnlyCandidate || (!basePriceIsReference && showsOtherPrice(order, record))) return null;
   draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', {
     reason: 'seen in the order enquiry',
   });

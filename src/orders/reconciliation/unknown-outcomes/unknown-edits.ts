@@ -31,6 +31,7 @@ import {
 import { candidatesIn, type Found } from './match.js';
 import { isNothingAgain, noteSearch, type ShowsWithin } from '../order-records/search-notes.js';
 import { confirmEdit } from '../../fills/executions.js';
+import { isUnshown } from '../../fills/misnamed-orders.js';
 
 /**
  * An edit of unknown outcome whose order has ended at the exchange under the number we know. Some
@@ -197,8 +198,8 @@ export interface NewNumberRules {
   readonly mappings?: StatusMappings;
   /** The order's number of before works no more. */
   readonly isOldGone: boolean;
-  /** A list or the trades have shown the new number for the account of the order. */
-  readonly isSurelyIts: boolean;
+  /** A list or the trades have shown the new number for the order's account, and no other number may be the order's. */
+  readonly isOnlyCandidate: boolean;
   readonly editUnitsMean: EditUnitsMean;
 }
 
@@ -234,7 +235,7 @@ export function confirmNewNumber(
   const isMore = compare(shown, wanted) > 0 && compare(units, wanted) === 0;
   const shows = isMore || compare(shown, wanted) === 0;
   if (!rules.isOldGone || !shows || side !== order.side) return null;
-  if (!rules.isSurelyIts && mayHaveEditedAnothers(order)) return null;
+  if (!rules.isOnlyCandidate && mayHaveEditedAnothers(order)) return null;
   if (mayHaveHadMore(order, wanted, record, rules)) return null;
   const reason = `an enquiry shows it under its new number, ${orderNumber}`;
   draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', { reason, resend: 'Undecided' });
@@ -250,10 +251,7 @@ export function confirmNewNumber(
 
 /** Nothing has shown the number that the edit named as this order's: its acknowledgement may have named another one. */
 function mayHaveEditedAnothers(order: Order): boolean {
-  const { numberGrade, shownWorkingAt, matchedUnits } = order;
-  if (isNumberDoubted(order)) return true;
-  const isUnshown = shownWorkingAt === null && compare(matchedUnits, '0') === 0;
-  return numberGrade === 'Acknowledged' && isUnshown;
+  return isNumberDoubted(order) || isUnshown(order);
 }
 
 /**

@@ -190,7 +190,7 @@ describe('An order that was filled in part and got a new number from an edit', (
   };
   const confirming = (editUnitsMean: EditUnitsMean = 'unknown'): NewNumberRules => ({
     isOldGone: true,
-    isSurelyIts: false,
+    isOnlyCandidate: false,
     editUnitsMean,
   });
   const edited = withNewNumber(before);

@@ -35,7 +35,7 @@ import {
 describe('A post whose odd acknowledgement named an order number', () => {
   const post = { kind: 'Post', unprovenNumber: '700001' } as const;
   const request = aRequest({ ...post, state: 'Unknown' });
-  const rules: NamedNumberRules = { isSurelyIts: true, basePriceIsReference: false };
+  const rules: NamedNumberRules = { isOnlyCandidate: true, basePriceIsReference: false };
 
   function confirm(record: Partial<RecordEvidence>, order = {}, known = {}) {
     const read = { ...rules, ...known };
@@ -85,7 +85,7 @@ describe('A post whose odd acknowledgement named an order number', () => {
   );
 
   it.each([
-    ['nothing has shown the number for its account', {}, { isSurelyIts: false }, false],
+    ['nothing has shown the number for its account', {}, { isOnlyCandidate: false }, false],
     ['the record has another price', { basePrice: '99' }, {}, false],
     ['it has the price of the order', { basePrice: '12.50' }, {}, true],
     ['its price has no value', { basePrice: '0' }, {}, true],
