@@ -30,6 +30,7 @@ import { AccountSpellings1797300000000 } from './infra/database/migrations/0018-
 import { SchedulerLease1797400000000 } from './infra/database/migrations/0019-scheduler-lease.js';
 import { AccountKeys1797500000000 } from './infra/database/migrations/0020-account-keys.js';
 import { ShownMatched1797600000000 } from './infra/database/migrations/0021-shown-matched.js';
+import { TurnsOfChanges1798100000000 } from './infra/database/migrations/0022-turns-of-changes.js';
 import { SchedulerLeaseRow } from './infra/database/ownership/scheduler-lease.entity.js';
 import { SchemaVersionRow } from './infra/database/schema-version.entity.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
@@ -134,6 +135,7 @@ export const SCHEMA: Schema = {
     SchedulerLease1797400000000,
     AccountKeys1797500000000,
     ShownMatched1797600000000,
+    TurnsOfChanges1798100000000,
   ],
   servedFrom: 8,
   findUnprovenRows: [

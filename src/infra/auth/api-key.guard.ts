@@ -15,6 +15,7 @@ import { DECISION_METADATA, flawOfDecider, flawOfSystem, type IsDecision } from 
 import { Identification, SEND_A_KEY, SESSION_ENDED, unauthenticated } from './identification.js';
 import { onBehalfOf } from './on-behalf-of.js';
 import { Persons } from './persons/persons.js';
+import { rolesIn, type Role } from './role.js';
 import { grants, grantsAny, PUBLIC, SCOPE_METADATA, SESSION, type Scope } from './scope.js';
 import { flawOfCsrf, flawOfOrigin } from './sessions/cross-site.js';
 import { Sessions, type Session } from './sessions/sessions.js';
@@ -79,26 +80,32 @@ export class ApiKeyGuard implements CanActivate {
     const flaw = request.masksClients ? flawOfMasked(request) : null;
     if (flaw !== null) throw flaw;
     const person = onBehalfOf(request, caller.delegates);
-    if (decides && (caller.person === null || caller.delegates))
-      await this.checkDecider(context, caller, person);
+    if (decides && (caller.person === null || caller.delegates)) {
+      const decider = await this.decider(context, caller, person);
+      if (decider !== null && !seesClients({ person: decider })) maskForDecider(request);
+    }
     if (person !== null) request.actor = { ...actor, onBehalfOf: person };
     const { scopes, accounts } = caller;
     Object.assign(request, { scopes, accounts, session, callerNow });
     return true;
   }
 
-  /** Throws when a system decides for nobody and may not, or for a person whom the service does not know or let decide. */
-  private async checkDecider(
+  /**
+   * The person for whom a system decides. Throws when it decides for nobody and may not, or for a person whom the service
+   * does not know or let decide.
+   */
+  private async decider(
     context: ExecutionContext,
     { delegates }: Caller,
     name: string | null,
-  ): Promise<void> {
+  ): Promise<{ readonly roles: readonly Role[] } | null> {
     const needed = this.declared(SCOPE_METADATA, context) as readonly Scope[];
     const person = name === null ? null : await this.persons.named(name);
     const flaw = delegates
       ? flawOfDecider(name, person, needed)
       : flawOfSystem(this.config.decisionsBy);
     if (flaw !== null) throw flaw;
+    return person === null ? null : { roles: rolesIn(person.roles) };
   }
 
   private decides(context: ExecutionContext, { body }: AuthenticatedRequest): boolean {
@@ -120,6 +127,13 @@ export class ApiKeyGuard implements CanActivate {
       request.headers[BACKGROUND_HEADER] === 'true';
     if (!isBackground) this.sessions.noteUse(session);
   }
+}
+
+/** What somebody may not see they do not decide about, whoever passes their decision on. */
+function maskForDecider(request: AuthenticatedRequest): void {
+  request.masksClients = true;
+  const flaw = flawOfMasked(request);
+  if (flaw !== null) throw flaw;
 }
 
 /** Throws unless the caller may use the route. */

@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { problem, type Problem } from '../http/problems/problem.js';
 import { problemBody } from '../http/problems/problem.filter.js';
-import type { Caller } from './caller.js';
 import { namesClient, withMaskedClients } from './client-mask.js';
-import { ROLES_WITH_CLIENTS } from './role.js';
+import { ROLES_WITH_CLIENTS, type Role } from './role.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -43,7 +42,11 @@ export const AS_HASHED = needsClients(
 );
 
 /** Persons see clients if a role of theirs needs it; systems do. */
-export function seesClients({ person }: Pick<Caller, 'person'>): boolean {
+export function seesClients({
+  person,
+}: {
+  readonly person: { readonly roles: readonly Role[] } | null;
+}): boolean {
   return person === null || person.roles.some((role) => ROLES_WITH_CLIENTS.has(role));
 }
 

@@ -355,7 +355,7 @@ const WAITING = [QUEUED, RESENDS] as const;
 const OLDEST = { sqlite: 'ORDER BY due_at, id', postgres: 'ORDER BY due_at' } as const;
 
 /**
- * Queued posts go by the turns of their callers (`post-turns`), everything else by its age: by turns SQLite would read
+ * What is queued goes by the turns of callers (`request-turns`), resends by their age: by turns SQLite would read
  * all of unknown outcome to find the few resends. The `+` keeps it from reading, and sorting, everything that is due.
  */
 const BY_TURN = { due: '+due_at <= ?', first: 'turn' } as const;
@@ -387,13 +387,12 @@ async function firstSendable(
   const firsts: OrderRequestRow[] = [];
   const [now] = values;
   for (const waiting of WAITING) {
-    const { due, first: by } = kind === 'Post' && waiting === QUEUED ? BY_TURN : BY_AGE;
+    const { due, first: by } = waiting === QUEUED ? BY_TURN : BY_AGE;
     if (now !== undefined && !(await isAnyDue(unit, waiting, { kind, now }))) continue;
     const first = `${waiting} AND ${due} AND kind = ? AND ${SENDABLE} ORDER BY ${by}, id LIMIT 1`;
     firsts.push(...(await unit.find(OrderRequestRow, first, values)));
   }
-  const key = (row: OrderRequestRow): number => (kind === 'Post' ? row.turn : row.dueAt);
-  return firsts.sort((a, b) => key(a) - key(b) || (a.id < b.id ? -1 : 1))[0];
+  return firsts.sort((a, b) => a.turn - b.turn || (a.id < b.id ? -1 : 1))[0];
 }
 
 /**

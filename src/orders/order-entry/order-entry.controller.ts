@@ -211,7 +211,7 @@ export class OrderEntryController {
   @ApiOperation({
     summary: 'Cancel an order',
     description:
-      'Accepted at once, whatever else the key asks, and sent before posts and edits, but after the cancels that any caller has asked for before. Only cancels that would change nothing, because the order has ended or a cancel is under way, wait for each other: four of a key are worked on at once (`REQUESTS_AT_ONCE_PER_KEY`). One of an order that has ended, and that something shows at work, is stored and waits (202): it is sent once the order is open again, and withdrawn once its end is certain. Exchange interface, section 7.',
+      'Accepted at once, whatever else the key asks, and sent before posts and edits, by turns of the callers: after the cancels that you have asked for before, and not behind all those of others. Only cancels that would change nothing, because the order has ended or a cancel is under way, wait for each other: four of a key are worked on at once (`REQUESTS_AT_ONCE_PER_KEY`). One of an order that has ended, and that something shows at work, is stored and waits (202): it is sent once the order is open again, and withdrawn once its end is certain. Exchange interface, section 7.',
   })
   @IfMatchHeader()
   @PreferHeader()

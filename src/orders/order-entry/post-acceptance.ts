@@ -19,7 +19,7 @@ import { IdempotencyKeyRow, OrderRow } from '../order/order.entity.js';
 import { orderRefOf } from '../order/order-ref.js';
 import { OrderStore, type AskedOrder } from '../order/order-store.js';
 import type { Side } from '../order/order.js';
-import { QueueRoom } from '../order/requests/post-turns.js';
+import { QueueRoom } from '../order/requests/request-turns.js';
 import type { OrderRequest } from '../order/requests/order-request.js';
 
 export interface PostOrderTerms {

@@ -14,8 +14,8 @@ import { isRefusal, type Refusal } from './requests/refusal.js';
 import { dayGiven } from './number-lifetime.js';
 import { subjectOf } from './order-subject.js';
 import { isConfirmedByList, withLastProof } from './last-proof.js';
-import { PostTurns } from './requests/post-turns.js';
-import { blockedByTwins, reblock } from './requests/blocked-requests.js';
+import { RequestTurns } from './requests/request-turns.js';
+import { blockedByTwins, liveTwins, reblock } from './requests/blocked-requests.js';
 import { pendingOf, summaryChanges, summaryOf, type OrderSummary } from './order-summary.js';
 import { settledIn, withSettled } from './requests/settled-outcomes.js';
 import { BreakRegister } from '../breaks/break-register.js';
@@ -75,16 +75,19 @@ export class OrderStore {
     const requests = fresh.flatMap(({ request, order, traceparent }) =>
       request === null ? [] : [{ request, caller: order.createdBy, traceparent }],
     );
-    const posts = requests.map(({ request }) => request);
-    const turns = new PostTurns(unit);
-    const [blocks, ...numbers] = await Promise.all([
-      blockedByTwins(unit, posts),
+    const turns = new RequestTurns(unit, 'Post');
+    const [live, ...numbers] = await Promise.all([
+      liveTwins(
+        unit,
+        requests.map(({ request }) => request),
+      ),
       ...requests.map(({ caller }) => turns.next(caller)),
     ]);
-    const rows = requests.map(({ request, caller, traceparent }, index) => {
-      const [blockedBy = null, turn = 0] = [blocks[index], numbers[index]];
-      return { ...request, blockedBy, caller, turn, traceparent };
+    const posts = requests.map(({ request, caller, traceparent }, index) => {
+      return { ...request, caller, turn: numbers[index] ?? 0, traceparent };
     });
+    const blocks = blockedByTwins(live, posts);
+    const rows = posts.map((post, index) => ({ ...post, blockedBy: blocks[index] ?? null }));
     const keys = fresh.flatMap(({ idempotencyKey: key, order }) =>
       key === null ? [] : [{ caller: order.createdBy, key, orderId: order.id }],
     );
@@ -164,7 +167,7 @@ export class OrderStore {
     const { order } = state;
     const breakFacts = await this.applyBreaks(unit, order, change);
     const facts: Fact[] = [...change.facts.map(withNames), ...breakFacts];
-    const requests = await this.writeRequests(unit, state, change);
+    const requests = await this.writeRequests(unit, state, change, actor.name);
     for (const fill of change.reversals) await this.reverseFill(unit, order.id, fill);
     for (const fill of change.fills) await this.writeFill(unit, order.id, fill);
     for (const number of change.unlinks) await this.dropLink(unit, order, number);
@@ -233,6 +236,7 @@ export class OrderStore {
     unit: Unit,
     state: StoredOrder,
     change: OrderChange,
+    caller: string,
   ): Promise<OrderRequest[]> {
     const known = new Map(state.requests.map((request) => [request.id, request]));
     for (const request of change.requests) {
@@ -240,7 +244,9 @@ export class OrderStore {
       if (known.has(id)) await unit.update(OrderRequestRow, { id }, fields);
       else {
         const { traceparent } = this.tracing;
-        await unit.insert(OrderRequestRow, { id, ...fields, ...NOT_IN_TURN, traceparent });
+        const turn = await new RequestTurns(unit, request.kind).next(caller);
+        const queue = { blockedBy: null, caller, turn, traceparent };
+        await unit.insert(OrderRequestRow, { id, ...fields, ...queue });
       }
       known.set(id, request);
     }
@@ -333,9 +339,6 @@ function withoutQueue(row: OrderRequest & Partial<OrderRequestRow>): OrderReques
   delete request.traceparent;
   return request;
 }
-
-/** Of an edit or a cancel. */
-const NOT_IN_TURN = { blockedBy: null, caller: '', turn: 0 } as const;
 
 async function listingOf(unit: Unit, { brokerCode }: OrderRow): Promise<ListWatermarkRow | null> {
   const [watermark] = await unit.find(ListWatermarkRow, 'broker_code = ?', [brokerCode]);

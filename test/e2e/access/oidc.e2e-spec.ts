@@ -471,6 +471,18 @@ describe('Signing in at an identity provider', () => {
     expect(why(await led(START))).toBe('too-many');
   });
 
+  it('is refused late, though refused, once there are many in a second who have no key', async () => {
+    const before = desk.clock.now();
+    const refused = (): Promise<Led> => led(`${CALLBACK}?code=x&state=y`);
+    for (let times = 0; times < 50; times += 1) expect(why(await refused())).toBe('not-begun');
+    expect(desk.clock.now()).toBe(before);
+    const answeredAt = refused().then(() => desk.clock.now());
+    // Whoever has not asked too often is answered meanwhile.
+    for (let times = 0; times < 5; times += 1) expect((await led('/health/live')).status).toBe(200);
+    await desk.pass(2_000);
+    expect((await answeredAt) - before).toBeGreaterThanOrEqual(1_000);
+  });
+
   it('is offered by name, and says so when the provider cannot be reached; keys go on working', async () => {
     const options = await desk.call('GET', '/v1/session/options', { key: null });
     expect(options.body).toEqual({ keys: true, identityProvider: { name: 'Test SSO' } });

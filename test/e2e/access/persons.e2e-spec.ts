@@ -183,6 +183,24 @@ describe('Persons', () => {
     expect((await by('POST', path, 'Tobi', {})).status).toBe(200);
   });
 
+  it('decide through a front end only about what they may see themselves', async () => {
+    await add({ name: 'Mona', roles: ['administrator'] });
+    await add({ name: 'Nike', roles: ['administrator', 'operations-lead'] });
+    const system = await askForKey({
+      name: 'closing desk',
+      scopes: ['recon:approve'],
+      delegates: true,
+    });
+    const signs = (name: string) =>
+      desk.call('POST', '/v1/trading-days/2026-11-20/sign-offs', {
+        key: system.body.secret,
+        headers: { 'on-behalf-of': name },
+        body: { reportHash: 'f'.repeat(64) },
+      });
+    expect(await signs('Mona')).toMatchObject({ status: 403, body: { code: 'clients-masked' } });
+    expect(await signs('Nike')).toMatchObject({ status: 409 });
+  });
+
   it('lose at once what their roles no longer allow, and everything while they are disabled', async () => {
     const { person, key } = await withKey('Yemi', ['operations']);
     const { cookie } = await signIn(key.secret);

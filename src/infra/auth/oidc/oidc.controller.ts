@@ -92,7 +92,7 @@ export class OidcController {
       this.cookies.set(request, reply, attempt.cookie);
       go(reply, url.href);
     } catch (error) {
-      go(reply, this.refusedAt(path, request, error));
+      go(reply, await this.refusedAt(path, request, error));
     }
   }
 
@@ -132,7 +132,7 @@ export class OidcController {
       this.sessionCookies.set(request, reply, token);
       go(reply, returnTo);
     } catch (error) {
-      go(reply, this.refusedAt(returnTo, request, error));
+      go(reply, await this.refusedAt(returnTo, request, error));
     }
   }
 
@@ -147,8 +147,12 @@ export class OidcController {
     if (tooMany !== null) throw new SignInRefused('too-many', 'ADDRESS');
   }
 
-  /** The address in the console that says why; every other error is thrown on. */
-  private refusedAt(path: string, request: AuthenticatedRequest, error: unknown): string {
+  /** The address in the console that says why, late if many are refused; every other error is thrown on. */
+  private async refusedAt(
+    path: string,
+    request: AuthenticatedRequest,
+    error: unknown,
+  ): Promise<string> {
     if (!(error instanceof SignInRefused)) throw error;
     const { reason, causeCode, personId } = error;
     const about = { reason, code: causeCode, person: personId, requestId: request.id };
@@ -157,6 +161,7 @@ export class OidcController {
       const more = personId === null ? {} : { person: personId };
       this.denials.record(request, `sign-in-${reason}`, more);
     }
+    await this.limits.ofKeyless(request);
     return `${path}${path.includes('?') ? '&' : '?'}${REFUSAL_PARAMETER}=${reason}`;
   }
 }

@@ -32,13 +32,12 @@ export function blockedByOrder(
 /** Posts with one match key that are sent, unknown or next to be sent. */
 const IS_LIVE = `blocked_by IS NULL AND state IN ('Queued', 'Sent', 'Unknown')`;
 const LIVE = `match_key = ? AND ${IS_LIVE}`;
-const BEHIND = `match_key = ? AND blocked_by = 'Twin' AND state = 'Queued' ORDER BY due_at, id LIMIT 1`;
+const BEHIND = `match_key = ? AND blocked_by = 'Twin' AND state = 'Queued' ORDER BY turn, id LIMIT 1`;
 
-/** What blocks a new post: an indistinguishable one that is sent, unknown or due no later. */
-export async function blockedByTwin(
-  unit: Unit,
-  post: Pick<OrderRequest, 'id' | 'matchKey' | 'dueAt'>,
-): Promise<BlockedBy | null> {
+export type LivePost = Pick<OrderRequestRow, 'id' | 'matchKey' | 'state' | 'dueAt' | 'turn'>;
+
+/** What blocks a post that is queued again: an indistinguishable one that goes first. */
+async function blockedByTwin(unit: Unit, post: LivePost): Promise<BlockedBy | null> {
   const { matchKey } = post;
   if (matchKey === null) return null;
   const live = `${LIVE} ORDER BY id LIMIT 8${unit.rowLock}`;
@@ -46,36 +45,46 @@ export async function blockedByTwin(
   return others.some((other) => goesBefore(other, post)) ? 'Twin' : null;
 }
 
-/** The same for many posts that no other unit has seen yet, in their order: each may block those after it. */
-export async function blockedByTwins(
+/** Those that may block the posts. */
+export async function liveTwins(
   unit: Unit,
-  posts: readonly OrderRequest[],
-): Promise<(BlockedBy | null)[]> {
+  posts: readonly Pick<OrderRequest, 'matchKey'>[],
+): Promise<readonly LivePost[]> {
   const keys = posts.flatMap(({ matchKey }) => matchKey ?? []);
+  if (keys.length === 0) return [];
   const { marks, values } = inList([...new Set(keys)]);
-  const live: LivePost[] =
-    keys.length === 0
-      ? []
-      : await unit.find(
-          OrderRequestRow,
-          // Everybody locks them in this order.
-          `match_key IN (${marks}) AND ${IS_LIVE} ORDER BY match_key, id${unit.rowLock}`,
-          values,
-        );
-  const ofKey = new Map(keys.map((key) => [key, [] as LivePost[]]));
-  for (const post of live) ofKey.get(post.matchKey ?? '')?.push(post);
+  return unit.find(
+    OrderRequestRow,
+    // Everybody locks them in this order.
+    `match_key IN (${marks}) AND ${IS_LIVE} ORDER BY match_key, id${unit.rowLock}`,
+    values,
+  );
+}
+
+/** What blocks new posts, in their order: each may block those after it. */
+export function blockedByTwins(
+  live: readonly LivePost[],
+  posts: readonly LivePost[],
+): readonly (BlockedBy | null)[] {
+  const ofKey = new Map<string, LivePost[]>();
+  const note = (post: LivePost): void => {
+    const others = post.matchKey === null ? undefined : ofKey.get(post.matchKey);
+    if (others !== undefined) others.push(post);
+    else if (post.matchKey !== null) ofKey.set(post.matchKey, [post]);
+  };
+  live.forEach(note);
   return posts.map((post) => {
-    const others = ofKey.get(post.matchKey ?? '');
-    if (others?.some((other) => goesBefore(other, post)) === true) return 'Twin';
-    others?.push(post);
+    const others = ofKey.get(post.matchKey ?? '') ?? [];
+    if (others.some((other) => goesBefore(other, post))) return 'Twin';
+    note(post);
     return null;
   });
 }
 
-type LivePost = Pick<OrderRequest, 'id' | 'matchKey' | 'state' | 'dueAt'>;
-
-function goesBefore(other: LivePost, post: Pick<LivePost, 'id' | 'dueAt'>): boolean {
-  return other.id !== post.id && (other.state !== 'Queued' || other.dueAt <= post.dueAt);
+/** It is on its way, or goes no later whenever both may: a queued one of a later turn would keep this one from its own. */
+function goesBefore(other: LivePost, post: LivePost): boolean {
+  if (other.id === post.id) return false;
+  return other.state !== 'Queued' || (other.dueAt <= post.dueAt && other.turn <= post.turn);
 }
 
 /** The first post with this match key is out of the way. */
@@ -127,7 +136,8 @@ async function reblockPost(
   // Read again under our lock: another instance may have unblocked it since it was loaded.
   const [row] = await unit.find(OrderRequestRow, 'id = ?', [after.id]);
   const wasBefore = row?.blockedBy === null;
-  const blockedBy = after.state === 'Queued' ? await blockedByTwin(unit, after) : null;
+  const turn = row?.turn ?? 0;
+  const blockedBy = after.state === 'Queued' ? await blockedByTwin(unit, { ...after, turn }) : null;
   if (row?.blockedBy !== blockedBy) await setBlock(unit, after.id, blockedBy);
   if (wasBefore && (isGone || isAnother)) await unblockNext(unit, before.matchKey);
 }

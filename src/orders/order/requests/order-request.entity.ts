@@ -21,11 +21,22 @@ export type BlockedBy = 'Twin' | 'Order';
 @Index('order_requests_of_caller', ['caller', 'turn'], {
   where: "kind = 'Post' AND state = 'Queued'",
 })
+@Index('order_requests_edits_of_caller', ['caller', 'turn'], {
+  where: "kind = 'Edit' AND state = 'Queued'",
+})
+@Index('order_requests_cancels_of_caller', ['caller', 'turn'], {
+  where: "kind = 'Cancel' AND state = 'Queued'",
+})
 @Index('order_requests_served', ['turn'], { where: "kind = 'Post' AND sends > 0" })
+@Index('order_requests_edits_served', ['turn'], { where: "kind = 'Edit' AND sends > 0" })
+@Index('order_requests_cancels_served', ['turn'], { where: "kind = 'Cancel' AND sends > 0" })
 @Index('order_requests_live', ['matchKey', 'id'], {
   where: "blocked_by IS NULL AND state IN ('Queued', 'Sent', 'Unknown')",
 })
 @Index('order_requests_behind', ['matchKey', 'dueAt', 'id'], {
+  where: "blocked_by = 'Twin' AND state = 'Queued'",
+})
+@Index('order_requests_twins_behind', ['matchKey', 'turn', 'id'], {
   where: "blocked_by = 'Twin' AND state = 'Queued'",
 })
 @Index('order_requests_in_flight', ['orderId'], { unique: true, where: "state = 'Sent'" })
@@ -109,11 +120,11 @@ export class OrderRequestRow implements OrderRequest {
   @Column('text', { name: 'blocked_by', nullable: true })
   blockedBy!: BlockedBy | null;
 
-  /** Whose post it is; empty for edits and cancels, which do not take turns. */
+  /** Who has asked for it; empty for edits and cancels of releases in which those did not take turns. */
   @Column('text', { name: 'caller', default: '' })
   caller!: string;
 
-  /** See `post-turns`. */
+  /** See `request-turns`. */
   @Column('bigint', { name: 'turn', default: 0 })
   turn!: number;
 

@@ -1,17 +1,22 @@
 import type { Unit } from '../../../infra/database/units/unit-of-work.js';
+import type { RequestKind } from './order-request.js';
 
 /**
- * Callers take turns at sending their posts, so that nobody waits behind all that another caller has queued. The
- * turn of a post is the one after the caller's last queued post, or after the last one served if the caller has
- * none: posts of one caller stay in order, and the first of another goes next (start-time fair queueing). Posts are
- * sent in the order of their turns, which costs one look into an index however many wait.
+ * Callers take turns at sending, so that nobody waits behind all that another caller has queued: posts among posts, edits
+ * among edits, cancels among cancels. The turn of a request is the one after the caller's last queued one of its kind, or
+ * after the last one served if the caller has none: requests of one caller stay in order, and the first of another goes
+ * next (start-time fair queueing). They are sent in the order of their turns, which costs one look into an index
+ * however many wait.
  */
-export class PostTurns {
+export class RequestTurns {
   private readonly last = new Map<string, Promise<number>>();
 
-  constructor(private readonly unit: Unit) {}
+  constructor(
+    private readonly unit: Unit,
+    private readonly kind: RequestKind,
+  ) {}
 
-  /** Of the caller's next post; each call is for another post. */
+  /** Of the caller's next request; each call is for another one. */
   next(caller: string): Promise<number> {
     const before = this.last.get(caller) ?? this.lastOf(caller);
     const turn = before.then((last) => last + 1);
@@ -20,7 +25,7 @@ export class PostTurns {
   }
 
   private async lastOf(caller: string): Promise<number> {
-    const { served, last } = await turnsOf(this.unit, caller);
+    const { served, last } = await turnsOf(this.unit, this.kind, caller);
     return Math.max(served, last);
   }
 }
@@ -37,7 +42,7 @@ export class QueueRoom {
   /** Of callers who are asked about; the look of all makes one journey. */
   async look(callers: readonly string[]): Promise<void> {
     const look = async (caller: string): Promise<void> => {
-      const { served, last } = await turnsOf(this.unit, caller);
+      const { served, last } = await turnsOf(this.unit, 'Post', caller);
       const left = this.most - Math.max(0, last - served);
       this.rooms.set(caller, { left, taken: 0, isCounted: false });
     };
@@ -78,18 +83,19 @@ interface Room {
 }
 
 interface Turns {
-  /** Of the post that was sent last. */
+  /** Of the request that was sent last. */
   readonly served: number;
-  /** Of the caller's last queued post; 0: it has none. */
+  /** Of the caller's last queued request; 0: it has none. */
   readonly last: number;
 }
 
-async function turnsOf(unit: Unit, caller: string): Promise<Turns> {
+/** The kind stands in the text: the indexes of each are partial ones. */
+async function turnsOf(unit: Unit, kind: RequestKind, caller: string): Promise<Turns> {
   const [row] = await unit.query<Turns>(
     `SELECT
-       COALESCE((SELECT turn FROM order_requests WHERE kind = 'Post' AND sends > 0
+       COALESCE((SELECT turn FROM order_requests WHERE kind = '${kind}' AND sends > 0
          ORDER BY turn DESC LIMIT 1), 0) AS served,
-       COALESCE((SELECT turn FROM order_requests WHERE caller = ? AND kind = 'Post' AND state = 'Queued'
+       COALESCE((SELECT turn FROM order_requests WHERE caller = ? AND kind = '${kind}' AND state = 'Queued'
          ORDER BY turn DESC LIMIT 1), 0) AS last`,
     [caller],
   );
